@@ -11,17 +11,18 @@ import {
   type CheckPlan,
   type CheckResult,
   covering,
+  judged,
   minimalApiRequest,
   type Session,
   unproved,
-  violated,
+  violation,
 } from '../../protocol/check.ts';
 import { unlessWithheld } from '../../protocol/stop.ts';
 import { createAttempts } from './attempts.ts';
-import { noteControl } from './controls.ts';
+import { templateOf } from './body.ts';
+import { noteControl, sendPersistently } from './controls.ts';
 import { asDryRun, createsForGood, dryRuns, withoutLoss } from './dry-run.ts';
 import { packedRequests } from './packed.ts';
-import { sendPersistently } from './persistently.ts';
 import { isSought, judgeBase, openPremise } from './premise.ts';
 import { createTurns } from './turns.ts';
 import { judgeUnserved } from './unserved.ts';
@@ -94,14 +95,14 @@ async function judgeDemandedPage(
 ): Promise<CheckResult | null> {
   if (!context.row.list || !isClientError(refused) || isKeyRefusal(refused)) return null;
   const isShown = async (query?: Record<string, number>): Promise<boolean> =>
-    isAccepted(await session.send({ ...minimalApiRequest(context), ...(query === undefined ? {} : { query }) }));
+    isAccepted(await session.send({ ...minimalApiRequest(context), ...(query && { query }) }));
   if (!(await isShown(byDefault)) || (await isShown())) return null;
   const { limit, page } = byDefault;
   const demanded = (await isShown({ limit })) ? 'a limit' : (await isShown({ page })) ? 'a page' : 'a page and a limit';
   const stated = context.row.query === null ? '' : '; the page is 1 and the limit 10 by default';
   const expected = `a success without a query, as with ${demanded}${stated}`;
-  const found = violated(refused, 'accept.smallest', 'status', expected, refusalInWords(refused));
-  return { ...found, violations: found.violations.map(one => ({ ...one, seen: { times: 2, of: 2 } })) };
+  const found = violation(refused, 'accept.smallest', 'status', expected, refusalInWords(refused));
+  return judged([{ ...found, seen: { times: 2, of: 2 } }]);
 }
 
 /** The cases that should really create something, in addition to their dry runs. */
@@ -134,12 +135,8 @@ export function acceptance(
   });
   const dry = createAttempts({ ...common, mostExamined: Infinity, asSent: asDryRun });
   const askDryRun = dryRuns(context);
-  const { packed, isPacked, restrict } = packedRequests({
-    ...real,
-    turns,
-    template: minimal.body ?? {},
-    cases: creates ? packable : [],
-  });
+  const template = templateOf(context);
+  const { packed, isPacked, restrict } = packedRequests({ ...real, turns, template, cases: creates ? packable : [] });
   let premise: Promise<Opened> | undefined;
 
   /** Sends the minimal request; if its content is refused, looks for a nearby request that is accepted. */
@@ -147,11 +144,9 @@ export function acceptance(
     const answer = await sendPersistently(() => real.send(session, minimal.body));
     if (answer.success) return { answer, sought: await judgeBase(context, session) };
     // The dry run shows that the route exists.
+    const was = `the minimal request was refused (${refusalInWords(answer)})`;
     if (answer.status === 404 && (await askDryRun(session)) !== undefined)
-      return {
-        answer,
-        sought: unproved(`the minimal request was refused (${refusalInWords(answer)}), though not as a dry run`),
-      };
+      return { answer, sought: unproved(`${was}, though not as a dry run`) };
     const sought =
       (await judgeDemandedPage(context, session, answer)) ?? (await judgeUnserved(context, session, answer));
     if (sought !== null) return { answer, sought };
@@ -159,7 +154,7 @@ export function acceptance(
     const { result, isFound } = await openPremise(context, session, answer);
     const because = result.because;
     // A 422 may be about the entity's state (RFC 4918). Any other refusal rejects a request that must be accepted.
-    if (!isFound) return { answer, because, ...(answer.status === 422 ? { sought: result } : {}) };
+    if (!isFound) return { answer, because, sought: answer.status === 422 ? result : undefined };
     const again = await unlessWithheld(real.send(session, minimal.body));
     const changes = session.bases?.get(endpoint)?.changes ?? [];
     const fields = changes.map(({ pointer }) => steps(pointer).join('.')).join(', ');
@@ -202,10 +197,8 @@ export function acceptance(
     if (shown === 'accepted') return covering([], [requirementOf(input)]);
     if (shown === 'beyond') return beyond;
     if (shown === null || shown === 'refused') return real.attempt(input, session, opened);
-    return covering(
-      acceptanceViolations(shown, 'accept.combination', 'fields that are accepted one by one, together'),
-      [],
-    );
+    const together = 'fields that are accepted one by one, together';
+    return covering(acceptanceViolations(shown, 'accept.combination', together), []);
   }
 
   async function run(input: AcceptCase, session: Session): Promise<CheckResult> {

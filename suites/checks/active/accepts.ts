@@ -14,6 +14,7 @@ import { shortPlaceholder } from '../../protocol/created-names.ts';
 import { fixtureNames } from '../../sut/target.ts';
 import { contextFor } from '../stimuli/sequence-subjects.ts';
 import { acceptance, describeAcceptCase, isMinimalCase } from './acceptance.ts';
+import { templateOf } from './body.ts';
 import { ruleInstances, ruleRequirements } from './field-rules.ts';
 import { judgeUnlisted } from './unlisted.ts';
 import { judgeUnserved } from './unserved.ts';
@@ -86,6 +87,14 @@ function servedAtAll(
   };
 }
 
+/** The requirements that the fields of a body can show. */
+const ofFields = [
+  'accept.plain-value',
+  'accept.stated-boundary',
+  'accept.documented-null',
+  'accept.combination',
+] as const;
+
 /** Sections 4 and 8: a request within the specification is accepted, field by field, at every stated boundary. */
 export const accepts: ActiveCheck<AcceptCase> = {
   kind: 'active',
@@ -100,22 +109,21 @@ export const accepts: ActiveCheck<AcceptCase> = {
     'accept.smallest',
     'accept.optional-absent',
     ...ruleRequirements(row, true),
-    ...(isOperation(row, 'qualifying-event', 'update') ? (['state.qualifying-event-visible'] as const) : []),
-    ...(row.body === null
-      ? []
-      : (['accept.plain-value', 'accept.stated-boundary', 'accept.documented-null', 'accept.combination'] as const)),
+    ...(isOperation(row, 'qualifying-event', 'update') ? ['state.qualifying-event-visible' as const] : []),
+    ...(row.body === null ? [] : ofFields),
   ],
   appliesTo: () => true,
   readsUnwritable: true,
   plan(context) {
-    const { row, minimal, oneShot, target, unwritable } = context;
+    const { row, oneShot, target, unwritable } = context;
+    const template = templateOf(context);
     const describe = describeAcceptCase;
     if (unwritable !== undefined) return servedAtAll(context, unwritable);
     if (row.body === null || oneShot) {
       const { run } = acceptance(context, requirementOfAcceptCase);
-      return { cases: [minimalCase(minimal.body ?? {})], parallel: false, describe, run };
+      return { cases: [minimalCase(template)], parallel: false, describe, run };
     }
-    const { cases: ofFields, notExercised } = acceptCases(row.body, minimal.body ?? {}, target);
+    const { cases: ofFields, notExercised } = acceptCases(row.body, template, target);
     const cases = [...ofFields, ...ruleInstances(context)];
     // A name too short for the run's token may exist already. Do not create it if a dry run can show it.
     const packable = cases.filter(({ body }) => !(hasDryRun(row) && body.name === shortPlaceholder));

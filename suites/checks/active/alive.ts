@@ -46,9 +46,9 @@ export async function judgeSuspected({ walk, whole }: SuspectedWalk): Promise<Ch
     }
   }
   if (times < rounds) return unproved(alive);
-  const doubt = isOrdered ? undefined : 'the list has no order that stays from one reading to the next';
+  const doubt = !isOrdered && { doubt: 'the list has no order that stays from one reading to the next' };
   return covering(
-    found.map(one => ({ ...one, seen: { times, of: rounds }, ...(doubt === undefined ? {} : { doubt }) })),
+    found.map(one => ({ ...one, seen: { times, of: rounds }, ...doubt })),
     ofWalks,
   );
 }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../contracts/json.ts';
 import { steps } from '../../../contracts/pointer.ts';
+import { compact } from '../../../contracts/present.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import type { AcceptCase } from '../../generators/index.ts';
 import { acceptanceViolations, isCircumstantial, isClientError } from '../../judge/outcome.ts';
@@ -8,10 +9,9 @@ import { inWords } from '../../judge/words.ts';
 import { type Answer, dataObject } from '../../protocol/answer.ts';
 import { type CheckContext, type CheckResult, covering, type Session, unproved } from '../../protocol/check.ts';
 import type { LearnedReference } from '../../protocol/sut.ts';
+import { sendPersistently, sendPrepared } from './controls.ts';
 import { lockedFields, proofless } from './locked-field.ts';
 import { findMissingPart } from './missing-part.ts';
-import { sendPersistently } from './persistently.ts';
-import { sendPrepared } from './prepare.ts';
 import { judgeCompany } from './refused-company.ts';
 import type { Turns } from './turns.ts';
 
@@ -38,7 +38,7 @@ function learnedRefused(
   const isOfFeature = row.body?.properties?.[steps(pointer)[0] ?? '']?.annotation?.semantics === 'capability';
   return {
     ...unproved(`the ${what} ${inWords(value)}, learned from ${word.origin}, was refused (${refusalInWords(answer)})`),
-    ...(isOfFeature ? {} : { refusedWord: word }),
+    ...(!isOfFeature && { refusedWord: word }),
   };
 }
 
@@ -108,10 +108,8 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
   async function hasEnough(session: Session, refused?: Answer): Promise<boolean> {
     if (isSparing && refused !== undefined && survived.has(refusalInWords(refused))) return false;
     const answer = await sendAlone(session, minimal.body);
-    if (isClientError(answer))
-      enough = isOpened
-        ? `the minimal request, accepted before, is refused now (${refusalInWords(answer)})`
-        : `the minimal request was refused (${refusalInWords(answer)})`;
+    const was = isOpened ? ', accepted before, is refused now' : ' was refused';
+    if (isClientError(answer)) enough = `the minimal request${was} (${refusalInWords(answer)})`;
     isOpened ||= answer.success;
     return enough !== null;
   }
@@ -122,11 +120,11 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     const requirement = requirementOf(input);
     // The minimal request shows that the route exists.
     const isWhole = input.keyword === 'template' && mayDemandLess.includes(context.endpoint);
-    const covers: RequirementId[] = [
-      ...(input.keyword === 'template' ? (['service.route'] as const) : []),
+    const covers = compact<RequirementId>([
+      input.keyword === 'template' && 'service.route',
       requirement,
-      ...(isWhole ? (['accept.optional-absent'] as const) : []),
-    ];
+      isWhole && 'accept.optional-absent',
+    ]);
     return covering(acceptanceViolations(answer, requirement, input.title), answer.success ? covers : []);
   }
 
@@ -162,7 +160,7 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     if (ofCompany !== null) return ofCompany;
     const judged = judge(second, await lifted(input, session));
     // Do not try again: each further creation would stay too.
-    const seen = isSparing ? { seen: { times: 2, of: 2 } } : {};
+    const seen = isSparing && { seen: { times: 2, of: 2 } };
     return { ...judged, violations: judged.violations.map(one => ({ ...one, ...seen })) };
   }
 

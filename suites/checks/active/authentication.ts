@@ -15,18 +15,13 @@ import {
   unproved,
 } from '../../protocol/check.ts';
 import { unlessWithheld } from '../../protocol/stop.ts';
-import { wouldChangeAll } from '../scenarios/changes.ts';
 import { createCare } from '../scenarios/scenario.ts';
 import { shownBefore, shownBy } from '../stimuli/shown.ts';
 import { stimulus } from '../stimuli/stimulus.ts';
-import { sendControl } from './controls.ts';
+import { createRecheck, prepare, sendControl, sendPersistently, sendPrepared } from './controls.ts';
 import { createsForGood } from './dry-run.ts';
 import { type KeyCase, keyCases, together, type Way, withoutKey } from './key-cases.ts';
-import { elsewhere, otherFixtures, sendElsewhere } from './other-fixtures.ts';
-import { sendPersistently } from './persistently.ts';
-import { prepare, sendPrepared } from './prepare.ts';
-import { createRecheck } from './recheck.ts';
-import { citing } from './robustness.ts';
+import { effectiveRequest, elsewhere, keyViolations, otherFixtures, sendElsewhere } from './other-fixtures.ts';
 
 /** A variant spelling of the key's header, which must be accepted. */
 interface SpelledCase {
@@ -58,6 +53,12 @@ const mostCreated = 2;
 
 /** True if acceptances leave something and few may be sent: the control comes from other checks. */
 const isSparing = (context: CheckContext): boolean => createsForGood(context) && context.amounts.creations === 1;
+
+/** Returns the result of a case without a control: the right key was not accepted either. */
+const unopened = (opened: Answer): CheckResult =>
+  unproved(
+    `the same request with the right key was not accepted (${refusalInWords(opened)}), so a refusal proves nothing`,
+  );
 
 /** True of a success. A generic page at another path does not count: only the operation's own data does. */
 const opens = (answer: Answer): boolean => (answer.own ? answer.success : isAccepted(answer));
@@ -95,12 +96,7 @@ function presented(context: CheckContext): CheckPlan<Input>['run'] {
   }
 
   async function present({ ways }: KeyCase, session: Session) {
-    const before = care.seen.get(minimal.param ?? '') ?? {};
-    const isChange = row.body !== null && shown !== undefined;
-    const request = minimalApiRequest(
-      context,
-      isChange ? wouldChangeAll(context, session, before, minimal.body) : minimal.body,
-    );
+    const request = effectiveRequest(context, session, care.seen.get(minimal.param ?? '') ?? {});
     const chosen = ways({ key: target.apiKey, header, request, context });
     const answer = await session.send({ ...request, ...together(chosen) });
     return { answer, request, chosen };
@@ -124,7 +120,6 @@ function presented(context: CheckContext): CheckPlan<Input>['run'] {
     first ??= showFirst(context, session, care);
     await first;
     const { answer, request, chosen } = await present(input, session);
-    const because = 'the same request with the right key was not accepted';
     const isProved = opened === undefined || isAccepted(opened);
     if (opens(answer)) {
       const found = await wayIn(request, chosen, answer, session);
@@ -132,12 +127,8 @@ function presented(context: CheckContext): CheckPlan<Input>['run'] {
       const violations = refusalViolations(found.answer, input.requirement, `${input.title}${found.where}`);
       return isProved ? { ...covering(violations, []), onlyIfAccepted: oneShot } : judged(violations);
     }
-    const refused = answer.success ? [] : refusalViolations(answer, input.requirement, input.title);
-    const violations = row.body === null ? citing(refused, 'reject.never-5xx', 'robust.never-5xx') : refused;
-    if (!isProved && opened !== undefined)
-      return violations.length > 0
-        ? judged(violations)
-        : unproved(`${because} (${refusalInWords(opened)}), so a refusal proves nothing`);
+    const violations = answer.success ? [] : keyViolations(context, answer, input.requirement, input.title);
+    if (!isProved) return violations.length > 0 ? judged(violations) : unopened(opened);
     // A plan, a lock or a quota refuses the right key as well; then a refusal proves nothing.
     const lost = oneShot || answer.success ? null : await recheck(answer, () => sendAgain(session));
     enough ??= lost;
@@ -157,10 +148,7 @@ function presented(context: CheckContext): CheckPlan<Input>['run'] {
       return unproved(
         `an answer got lost, and the request that was sent again was refused (${refusalInWords(answer)})`,
       );
-    if (opened !== undefined && !isAccepted(opened))
-      return unproved(
-        `the same request with the right key was not accepted (${refusalInWords(opened)}), so a refusal proves nothing`,
-      );
+    if (opened !== undefined && !isAccepted(opened)) return unopened(opened);
     const lost = answer.success ? null : await recheck(answer, () => sendAgain(session));
     if (lost !== null) return unproved(lost);
     return covering(acceptanceViolations(answer, 'auth.header-case', title), ['auth.header-case']);
@@ -192,7 +180,7 @@ export const authentication: ActiveCheck<Input> = {
   requirements: row => [
     ...new Set<RequirementId>(keyCases.map(({ requirement }) => requirement)),
     'auth.header-case',
-    ...(shownBy(row) !== undefined ? (['auth.no-effect'] as const) : []),
+    ...(shownBy(row) !== undefined ? ['auth.no-effect' as const] : []),
   ],
   appliesTo: () => true,
   plan(context) {
@@ -225,7 +213,7 @@ export const authentication: ActiveCheck<Input> = {
         pointer: '',
         isBasic: input.title === withoutKey || input === afterAll,
         // Lower the priority: it repeats at other fixtures what the first one shows.
-        ...(input === otherFixtures ? { rule: { keyword: 'fixtures', level: 'MUST' } } : {}),
+        ...(input === otherFixtures && { rule: { keyword: 'fixtures', level: 'MUST' } }),
       }),
       run: presented(context),
     };

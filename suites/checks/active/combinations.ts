@@ -2,6 +2,7 @@ import { hasDryRun, writesApart } from '../../../contracts/endpoint.ts';
 import { type AcceptCase, acceptArbitrary } from '../../generators/index.ts';
 import type { ActiveCheck } from '../../protocol/check.ts';
 import { acceptance, describeAcceptCase } from './acceptance.ts';
+import { schemaOf, templateOf } from './body.ts';
 import { createsForGood, leavesTooMuch } from './dry-run.ts';
 
 /** One in this many requests that may leave something is a random combination. */
@@ -20,14 +21,14 @@ export const combinations: ActiveCheck<AcceptCase> = {
   appliesTo: row => row.body !== null && row.effect !== 'destructive',
   draws: 'fuzz',
   plan(context) {
-    const { row, minimal, target, amounts } = context;
-    if (row.body === null) return { because: 'the operation has no body' };
+    const { row, target, amounts } = context;
+    const staysForGood = createsForGood(context) && !hasDryRun(row);
     // With so few creations, one that has every field shows more.
-    if (createsForGood(context) && !hasDryRun(row) && amounts.creations === 1) return leavesTooMuch;
+    if (staysForGood && amounts.creations === 1) return leavesTooMuch;
     return {
-      arbitrary: acceptArbitrary(row.body, minimal.body ?? {}, target),
+      arbitrary: acceptArbitrary(schemaOf(context), templateOf(context), target),
       // Draw few if each creation stays and cannot be a dry run.
-      ...(createsForGood(context) && !hasDryRun(row) ? { most: Math.ceil(amounts.creations / leavingShare) } : {}),
+      ...(staysForGood && { most: Math.ceil(amounts.creations / leavingShare) }),
       parallel: writesApart(row),
       describe: describeAcceptCase,
       // Refusing a random value breaks only a SHOULD: a real target checks what no schema can say.

@@ -4,6 +4,7 @@ import { largerProfile } from '../../../contracts/report/remedies.ts';
 import { type Answer, dataObject } from '../../protocol/answer.ts';
 import type { Base } from '../../protocol/base.ts';
 import { type CheckContext, minimalApiRequest, type NothingToDo, type Session } from '../../protocol/check.ts';
+import { templateOf } from './body.ts';
 
 /** True if each success of the operation leaves something that the API cannot remove. */
 export const createsForGood = ({ row }: Pick<CheckContext, 'row'>): boolean => row.effect === 'additive';
@@ -21,7 +22,7 @@ export function dryRuns(context: CheckContext): (session: Session) => Promise<An
     if (!createsForGood(context) || !hasDryRun(context.row)) return undefined;
     const base = session.bases?.get(context.endpoint);
     if (asked === undefined || asked.base !== base)
-      asked = { base, answer: session.send(minimalApiRequest(context, asDryRun(context.minimal.body ?? {}))) };
+      asked = { base, answer: session.send(minimalApiRequest(context, asDryRun(templateOf(context)))) };
     const answer = await asked.answer;
     return answer.success && Object.keys(dataObject(answer)).length > 0 ? answer : undefined;
   };

@@ -2,6 +2,7 @@ import type { Capability } from '../../../contracts/dialect.ts';
 import type { Action, Resource } from '../../../contracts/endpoint.ts';
 import { isObject, type Json, type JsonObject } from '../../../contracts/json.ts';
 import { at, putMember } from '../../../contracts/pointer.ts';
+import { present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { type AcceptCase, exampleOf, type RejectCase } from '../../generators/index.ts';
 import type { CheckContext } from '../../protocol/check.ts';
@@ -193,9 +194,8 @@ export const ruleInstances = (context: CheckContext): readonly AcceptCase[] =>
 /** Returns every way to break the operation's rules, each with the request that keeps the rule. */
 export const ruleBreaches = (context: CheckContext): readonly RejectCase[] =>
   keptRules(context).flatMap(({ rule: { requirement, breaches }, kept: control }) =>
-    breaches(control).map(([what, pointer, sent]): RejectCase => {
-      const controlValue = at(control, pointer);
-      return {
+    breaches(control).map(
+      ([what, pointer, sent]): RejectCase => ({
         title: `${pointer.slice(1).replaceAll('/', '.')}: ${what}`,
         pointer,
         keyword: 'allOf',
@@ -203,10 +203,9 @@ export const ruleBreaches = (context: CheckContext): readonly RejectCase[] =>
         body: putMember(control, pointer, sent),
         control,
         requirement,
-        ...(sent === undefined ? {} : { sent }),
-        ...(controlValue === undefined ? {} : { controlValue }),
-      };
-    }),
+        ...present({ sent, controlValue: at(control, pointer) }),
+      }),
+    ),
   );
 
 /** Returns the requirements that the breaches of an operation's rules show or, with `kept`, the kept requests. */

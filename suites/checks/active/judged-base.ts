@@ -40,15 +40,18 @@ export interface Subject {
 
 /** Returns the check's own fixture and the next one that the target file names, or its own twice. */
 function subjectsOf({ target, discovered, endpoint, row, minimal }: CheckContext): readonly Subject[] {
-  const own = { param: minimal.param, body: minimal.body ?? {} };
+  const own = ownSubject(minimal);
   const names = row.fixture === null ? [] : fixtureNames(target, row.fixture);
   for (const name of names) {
     const next = minimalRequest(target, discovered, endpoint, name);
     if (isBlockedRequest(next) || JSON.stringify(next) === JSON.stringify(minimal)) continue;
-    return [own, { param: next.param, body: next.body ?? {} }];
+    return [own, ownSubject(next)];
   }
   return [own, own];
 }
+
+/** Returns the fixture of a smallest request. */
+export const ownSubject = ({ param, body = {} }: CheckContext['minimal']): Subject => ({ param, body });
 
 /** The context in which a base is searched for and judged. */
 export interface Inquiry {
@@ -139,7 +142,7 @@ async function judgeReplaced(inquiry: Inquiry, change: NearChange, rest: readonl
   const { context, send } = inquiry;
   const { row, minimal } = context;
   const { field, pointer, becomes } = change;
-  const own = { param: minimal.param, body: minimal.body ?? {} };
+  const own = ownSubject(minimal);
   const place = schemaAt(row.body ?? {}, own.body, pointer);
   const { semantics = 'plain', refersTo, capability } = place?.annotation ?? {};
   const isNull = change.was === null && place !== undefined && takesNull(place);
@@ -212,6 +215,6 @@ function joined(results: readonly CheckResult[]): CheckResult {
     violations: results.flatMap(one => one.violations),
     proved: results.some(one => one.proved),
     covers: results.flatMap(one => [...(one.covers ?? [])]),
-    ...(because === '' ? {} : { because }),
+    ...(because !== '' && { because }),
   };
 }

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { isObject, type JsonObject } from '../../../contracts/json.ts';
+import { present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { urlText } from '../../../contracts/url-text.ts';
 import type { ApiRequest, KeyUse } from '../../protocol/answer.ts';
@@ -74,19 +74,16 @@ const inQuery: KeyCase['ways'] = ({ key, header }) =>
     change: { key: none, query: { [name]: key } },
   }));
 
-const inBody: KeyCase['ways'] = ({ key, header, request, context }) =>
-  context.row.method === 'GET'
-    ? []
-    : [header, ...parameterNames].map(name => ({
-        where: `in ${name} of the body`,
-        change: { key: none, body: { ...(request.body as JsonObject | undefined), [name]: key } },
-      }));
+const inBody: KeyCase['ways'] = ({ key, header, request: { body }, context }) =>
+  (context.row.method === 'GET' ? [] : [header, ...parameterNames]).map(name => ({
+    where: `in ${name} of the body`,
+    change: { key: none, body: { ...(body as JsonObject | undefined), [name]: key } },
+  }));
 
 const inOtherHeaders: KeyCase['ways'] = known => {
   const cookies = [known.header, 'api_key', 'token'].map(name => `${name}=${urlText(known.key)}`);
-  return [...headerNames.map(name => [name, known.key] as const), ['Cookie', cookies.join('; ')] as const].flatMap(
-    ([name, value]) => inHeader(known, name, value),
-  );
+  const inHeaders = headerNames.flatMap(name => inHeader(known, name, known.key));
+  return [...inHeaders, ...inHeader(known, 'Cookie', cookies.join('; '))];
 };
 
 /** Operations take turns with these schemes. */
@@ -96,15 +93,11 @@ const inOtherScheme: KeyCase['ways'] = known =>
     known,
   );
 
-/** Returns the path with its parameter, encoded. */
-const pathOf = ({ path }: Endpoint, param: string | undefined): string =>
-  path.replace(/\{[A-Za-z]+\}/, () => urlText(param ?? ''));
-
 /** Sends no key, at another spelling of the path: `spell` changes the path after the version. */
 const atPath =
   (spell: (path: string) => string): KeyCase['ways'] =>
   ({ request, context: { row } }) => {
-    const path = pathOf(row, request.param);
+    const path = row.path.replace(/\{[A-Za-z]+\}/, () => urlText(request.param ?? ''));
     const [start = '', rest = ''] = path.split(/(?<=\/v1\/)/);
     const rawPath = `${start}${spell(rest)}`;
     return [{ where: `at ${rawPath}`, change: { key: none, rawPath } }];
@@ -117,44 +110,43 @@ const upper = (path: string): string => path.replace(/^[^/]*/, segment => segmen
 /** The title of the case that all others vary. */
 export const withoutKey = 'without the header';
 
-/** The ways in which a request lacks the right key in its header, and the requirement that each acceptance breaks. */
 // biome-ignore format: a table
-export const keyCases: readonly KeyCase[] = [
-  { title: withoutKey,                                          requirement: 'auth.missing-key',   ways: () => [{ where: 'nowhere', change: { key: none } }] },
-  { title: 'with an empty key',                                 requirement: 'auth.empty-key',     ways: emptyKey },
-  { title: 'with another key',                                  requirement: 'auth.wrong-key',     ways: instead(() => 'conform-wrong-key') },
-  { title: 'with another key of the same shape',                requirement: 'auth.wrong-key',     ways: instead(sameShape) },
-  { title: 'with the key but for its last character',           requirement: 'auth.near-miss-key', ways: instead(key => (key.length < 2 ? key : key.slice(0, -1))) },
-  { title: 'with the first half of the key',                    requirement: 'auth.near-miss-key', ways: instead(key => (key.length < 4 ? key : key.slice(0, Math.floor(key.length / 2)))) },
-  { title: 'with the key and one character more',               requirement: 'auth.near-miss-key', ways: instead(key => `${key}x`) },
-  { title: 'with the key in another letter case',               requirement: 'auth.near-miss-key', ways: instead(otherCase) },
-  { title: 'with the key with one character inside changed',    requirement: 'auth.near-miss-key', ways: instead(changedInside) },
-  { title: 'with the key with its last characters changed',     requirement: 'auth.near-miss-key', ways: instead(changedAtEnd) },
-  { title: 'with the first part of the key in another letter case', requirement: 'auth.near-miss-key', ways: instead(firstPartTurned) },
-  { title: 'with the last part of the key in another letter case', requirement: 'auth.near-miss-key', ways: instead(lastPartTurned) },
-  { title: 'with the key but for its last part',                requirement: 'auth.near-miss-key', ways: instead(withoutLastPart) },
-  { title: 'with the key in the query only',                    requirement: 'auth.key-in-query',  ways: inQuery },
-  { title: 'with the key in the body only',                     requirement: 'auth.key-in-body',   ways: inBody },
-  { title: 'with the key as a bearer token only',               requirement: 'auth.bearer',        ways: authorization(key => `Bearer ${credentialsOf(key).secret}`) },
-  { title: 'with the key in other headers and cookies only',    requirement: 'auth.other-carrier', ways: inOtherHeaders },
-  { title: 'with the key as basic credentials only',            requirement: 'auth.other-carrier', ways: authorization(key => `Basic ${asBasic(key)}`) },
-  { title: 'with the key in `Authorization` without a scheme only', requirement: 'auth.other-carrier', ways: authorization(key => credentialsOf(key).secret) },
-  { title: 'with the key under another scheme only',            requirement: 'auth.other-carrier', ways: inOtherScheme },
-  { title: 'without the key, with a slash at the end of the path', requirement: 'auth.other-path',   ways: atPath(path => `${path}/`) },
-  { title: 'without the key, with a slash doubled',             requirement: 'auth.other-path',    ways: atPath(path => `/${path}`) },
-  { title: 'without the key, with a letter of the path encoded', requirement: 'auth.other-path',   ways: atPath(encoded) },
-  { title: 'without the key, with the path in another letter case', requirement: 'auth.other-path', ways: atPath(upper) },
+const keyRows: readonly (readonly [title: string, requirement: RequirementId, ways: KeyCase['ways']])[] = [
+  [withoutKey,                                          'auth.missing-key',   () => [{ where: 'nowhere', change: { key: none } }]],
+  ['with an empty key',                                 'auth.empty-key',     emptyKey],
+  ['with another key',                                  'auth.wrong-key',     instead(() => 'conform-wrong-key')],
+  ['with another key of the same shape',                'auth.wrong-key',     instead(sameShape)],
+  ['with the key but for its last character',           'auth.near-miss-key', instead(key => (key.length < 2 ? key : key.slice(0, -1)))],
+  ['with the first half of the key',                    'auth.near-miss-key', instead(key => (key.length < 4 ? key : key.slice(0, Math.floor(key.length / 2))))],
+  ['with the key and one character more',               'auth.near-miss-key', instead(key => `${key}x`)],
+  ['with the key in another letter case',               'auth.near-miss-key', instead(otherCase)],
+  ['with the key with one character inside changed',    'auth.near-miss-key', instead(changedInside)],
+  ['with the key with its last characters changed',     'auth.near-miss-key', instead(changedAtEnd)],
+  ['with the first part of the key in another letter case', 'auth.near-miss-key', instead(firstPartTurned)],
+  ['with the last part of the key in another letter case', 'auth.near-miss-key', instead(lastPartTurned)],
+  ['with the key but for its last part',                'auth.near-miss-key', instead(withoutLastPart)],
+  ['with the key in the query only',                    'auth.key-in-query',  inQuery],
+  ['with the key in the body only',                     'auth.key-in-body',   inBody],
+  ['with the key as a bearer token only',               'auth.bearer',        authorization(key => `Bearer ${credentialsOf(key).secret}`)],
+  ['with the key in other headers and cookies only',    'auth.other-carrier', inOtherHeaders],
+  ['with the key as basic credentials only',            'auth.other-carrier', authorization(key => `Basic ${asBasic(key)}`)],
+  ['with the key in `Authorization` without a scheme only', 'auth.other-carrier', authorization(key => credentialsOf(key).secret)],
+  ['with the key under another scheme only',            'auth.other-carrier', inOtherScheme],
+  ['without the key, with a slash at the end of the path', 'auth.other-path',   atPath(path => `${path}/`)],
+  ['without the key, with a slash doubled',             'auth.other-path',    atPath(path => `/${path}`)],
+  ['without the key, with a letter of the path encoded', 'auth.other-path',   atPath(encoded)],
+  ['without the key, with the path in another letter case', 'auth.other-path', atPath(upper)],
 ];
+
+/** The ways in which a request lacks the right key in its header, and the requirement that each acceptance breaks. */
+export const keyCases: readonly KeyCase[] = keyRows.map(([title, requirement, ways]) => ({ title, requirement, ways }));
 
 /** Merges the changes of several ways into one request. */
 export function together(ways: readonly Way[]): Partial<ApiRequest> {
-  const bodies = ways.flatMap(({ change: { body } }) => (isObject(body) ? [body] : []));
-  const queries = ways.flatMap(({ change: { query } }) => (query === undefined ? [] : [query]));
-  const headers = ways.flatMap(({ change: { headers: more } }) => (more === undefined ? [] : [more]));
-  return {
-    ...ways[0]?.change,
-    ...(queries.length === 0 ? {} : { query: Object.assign({}, ...queries) }),
-    ...(headers.length === 0 ? {} : { headers: Object.assign({}, ...headers) }),
-    ...(bodies.length === 0 ? {} : { body: Object.assign({}, ...bodies) }),
+  const merged = (name: 'query' | 'headers' | 'body'): object | undefined => {
+    const values = ways.map(({ change }) => change[name]).filter(isObject);
+    return values.length === 0 ? undefined : Object.assign({}, ...values);
   };
+  const [query, headers, body] = [merged('query'), merged('headers'), merged('body')];
+  return { ...ways[0]?.change, ...(present({ query, headers, body }) as Partial<ApiRequest>) };
 }

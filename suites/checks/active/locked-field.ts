@@ -1,4 +1,4 @@
-import type { Resource } from '../../../contracts/endpoint.ts';
+import type { Endpoint } from '../../../contracts/endpoint.ts';
 import type { Json, JsonObject } from '../../../contracts/json.ts';
 import { at, putMember, same, steps } from '../../../contracts/pointer.ts';
 import type { NotExercised } from '../../../contracts/report/journal.ts';
@@ -7,16 +7,16 @@ import { isCircumstantial } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import { type CheckContext, type CheckResult, type Session, unproved } from '../../protocol/check.ts';
+import { schemaOf, templateOf } from './body.ts';
 
 /** Maximum number of other values tried for a field, its present value included. */
 const mostValues = 4;
 /** Maximum number of fields of a combination that are examined. */
 const mostFields = 6;
 
-/** Fields that an entity's state may lock: the groups of a running experiment (section 3). */
-const keptByState: readonly { readonly resource: Resource; readonly field: string }[] = [
-  { resource: 'experiment', field: 'groups' },
-];
+/** True of a field that the entity's state may lock: the groups of a running experiment (section 3). */
+const isKeptByState = (pointer: string, { resource }: Endpoint): boolean =>
+  resource === 'experiment' && steps(pointer)[0] === 'groups';
 
 /** Sends a body as a case of its own. */
 type Send = (session: Session, body: JsonObject) => Promise<Answer>;
@@ -48,15 +48,15 @@ const fieldsOf = ({ body }: AcceptCase, minimal: JsonObject): string[] =>
  * value shows that it is not locked. Each field is examined once.
  */
 export function lockedFields(context: CheckContext, send: Send): LockedField {
-  const { row, minimal, target } = context;
-  const template = minimal.body ?? {};
+  const { row, target } = context;
+  const template = templateOf(context);
   const known = new Map<string, Promise<NotExercised | null>>();
   let enumerated: readonly AcceptCase[] | undefined;
 
   /** Returns bodies with other values of the field: the present one, then those of cases that vary all or part. */
   function others({ body, value, level }: AcceptCase, pointer: string, shown: Json): readonly JsonObject[] {
     const present = at(shown, pointer);
-    enumerated ??= row.body === null ? [] : acceptCases(row.body, template, target).cases;
+    enumerated ??= acceptCases(schemaOf(context), template, target).cases;
     const related = enumerated.filter(
       one =>
         (one.level === 'MUST' || one.level === level) &&
@@ -98,10 +98,9 @@ export function lockedFields(context: CheckContext, send: Send): LockedField {
   return async (input, session, refused, shown) => {
     const isCombined = input.pointer === '';
     for (const pointer of isCombined ? fieldsOf(input, template) : [input.pointer]) {
-      const kept = keptByState.find(one => one.resource === row.resource && one.field === steps(pointer)[0]);
-      if (kept !== undefined && !isCombined) {
-        const because = `may not change in the state that the ${kept.resource} is in (${refusalInWords(refused)})`;
-        return { field: kept.field, because, remedy: `a fixture whose ${kept.field} may change` };
+      if (isKeptByState(pointer, row) && !isCombined) {
+        const because = `may not change in the state that the experiment is in (${refusalInWords(refused)})`;
+        return { field: 'groups', because, remedy: 'a fixture whose groups may change' };
       }
       const value = at(input.body, pointer) ?? null;
       // Try each field of a combination alone; together, a refusal would not say which one is locked.

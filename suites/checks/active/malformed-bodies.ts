@@ -1,19 +1,21 @@
 import type { ReferenceKind, Schema } from '../../../contracts/dialect.ts';
 import { type Endpoint, hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
 import type { Json } from '../../../contracts/json.ts';
+import { present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { rejectCases, unknownNames } from '../../generators/index.ts';
+import { unknownNames } from '../../generators/index.ts';
 import { livenessViolations, refusalViolations } from '../../judge/outcome.ts';
-import type { ApiRequest } from '../../protocol/answer.ts';
 import { type ActiveCheck, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
+import { mustRefuse, schemaOf, templateOf } from './body.ts';
 import { asDryRun } from './dry-run.ts';
 import { citing, harmlessBody, type OddCase, planOfOddCases, robustness } from './robustness.ts';
 
-/** A body that no client should send. `malformed`: it is not JSON, so an operation with a body must refuse it. */
+/** A body that no client should send: another one, the usual one changed, or the usual one with one more member. */
 interface RawCase {
   readonly title: string;
-  readonly malformed: boolean;
-  readonly request: (text: string) => Partial<ApiRequest>;
+  readonly body?: string | ((usual: string) => string | Buffer);
+  readonly member?: string;
+  readonly contentType?: string | null;
   /** The OPEN requirement about which the answer tells something. */
   readonly asks?: RequirementId;
   /** Only a parser can notice the oddity, so the rest of the body may be invalid. */
@@ -21,46 +23,50 @@ interface RawCase {
 }
 
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
-const nestedLists = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
-const raw = (body: string | Buffer): Partial<ApiRequest> => ({ raw: body });
 /** Returns the text of the minimal body with one more member. */
 const withMember = (text: string, member: string): string =>
   text === '{}' ? `{${member}}` : `${text.slice(0, -1)},${member}}`;
 
+/** Bodies that are not JSON, so an operation with a body must refuse them. */
 // biome-ignore format: a table
-const rawCases: readonly RawCase[] = [
-  { title: 'a body cut off before its end',              malformed: true,  request: text => raw(text.slice(0, -1)) },
-  { title: 'a body with something after its end',        malformed: true,  request: text => raw(`${text}}`) },
-  { title: 'a body with a trailing comma',               malformed: true,  request: text => raw(withMember(text, '')) },
-  { title: 'a body with a single-quoted text',           malformed: true,  request: text => raw(withMember(text, "'a':'b'")) },
-  { title: 'a body with an unquoted name',               malformed: true,  request: text => raw(withMember(text, 'a:1')) },
-  { title: 'a body with a comment',                      malformed: true,  request: text => raw(`/* */${text}`) },
-  { title: 'a body with NaN for a number',               malformed: true,  request: text => raw(withMember(text, '"a":NaN')) },
-  { title: 'a body with a raw line break in a text',     malformed: true,  request: text => raw(withMember(text, '"a":"b\nc"')) },
-  { title: 'a lone opening brace',                       malformed: true,  request: () => raw('{') },
-  { title: 'a word instead of JSON',                     malformed: true,  request: () => raw('conformance') },
-  { title: 'form data instead of JSON',                  malformed: true,  request: () => raw('description=conformance') },
-  { title: 'a body that is not UTF-8',                   malformed: false, parsed: true, request: text => raw(Buffer.concat([Buffer.from(text.slice(0, -1)), Buffer.from([0x2c, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d])])) },
-  { title: 'an empty array as body',                     malformed: false, request: () => raw('[]') },
-  { title: 'a list of objects as body',                  malformed: false, request: text => raw(`[${text}]`) },
-  { title: 'a list of nulls as body',                    malformed: false, request: () => raw('[null,null]') },
-  { title: 'a text as body',                             malformed: false, request: () => raw('"conformance"') },
-  { title: 'a number as body',                           malformed: false, request: () => raw('1') },
-  { title: 'null as body',                               malformed: false, request: () => raw('null') },
-  { title: 'true as body',                               malformed: false, request: () => raw('true') },
-  { title: 'an empty body',                              malformed: false, request: () => raw(''), asks: 'open.empty-body' },
-  { title: 'a body nested 100 levels deep',              malformed: false, parsed: true, request: text => raw(withMember(text, `"conform_extra":${nested(100)}`)), asks: 'open.extra-request-fields' },
-  { title: 'a body nested 1,000 levels deep',            malformed: false, parsed: true, request: text => raw(withMember(text, `"conform_extra":${nested(1000)}`)) },
-  { title: 'a body of 1,000 nested lists',               malformed: false, request: () => raw(nestedLists(1000)) },
-  { title: 'a member called __proto__',                  malformed: false, request: text => raw(withMember(text, '"__proto__":{"isAdmin":true}')) },
-  { title: 'a member called constructor',                malformed: false, request: text => raw(withMember(text, '"constructor":{"prototype":{"isAdmin":true}}')) },
-  { title: 'a member named twice',                       malformed: false, parsed: true, request: text => raw(withMember(text, '"conform_extra":1,"conform_extra":2')) },
-  { title: 'a text of NUL and lone surrogates',          malformed: false, parsed: true, request: text => raw(withMember(text, '"conform_extra":"\\u0000\\ud800"')), asks: 'open.undocumented-characters' },
-  { title: 'a number beyond every type',                 malformed: false, parsed: true, request: text => raw(withMember(text, '"conform_extra":1e400')) },
-  { title: 'valid JSON as text/plain',                   malformed: false, request: text => ({ raw: text, contentType: 'text/plain' }), asks: 'open.other-content-type' },
-  { title: 'valid JSON without a content type',          malformed: false, request: text => ({ raw: text, contentType: null }), asks: 'open.other-content-type' },
-  { title: 'valid JSON under a content type that is none', malformed: false, parsed: true, request: text => ({ raw: text, contentType: ';;;' }) },
-  { title: 'valid JSON said to be in an unknown charset', malformed: false, parsed: true, request: text => ({ raw: text, contentType: 'application/json; charset=klingon' }) },
+const malformed: readonly RawCase[] = [
+  { title: 'a body cut off before its end',              body: usual => usual.slice(0, -1) },
+  { title: 'a body with something after its end',        body: usual => `${usual}}` },
+  { title: 'a body with a trailing comma',               member: '' },
+  { title: 'a body with a single-quoted text',           member: "'a':'b'" },
+  { title: 'a body with an unquoted name',               member: 'a:1' },
+  { title: 'a body with a comment',                      body: usual => `/* */${usual}` },
+  { title: 'a body with NaN for a number',               member: '"a":NaN' },
+  { title: 'a body with a raw line break in a text',     member: '"a":"b\nc"' },
+  { title: 'a lone opening brace',                       body: '{' },
+  { title: 'a word instead of JSON',                     body: 'conformance' },
+  { title: 'form data instead of JSON',                  body: 'description=conformance' },
+];
+
+/** Bodies that a service may accept or refuse. */
+// biome-ignore format: a table
+const odd: readonly RawCase[] = [
+  { title: 'a body that is not UTF-8',                   parsed: true, body: usual => Buffer.concat([Buffer.from(`${usual.slice(0, -1)},"a":"`), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]) },
+  { title: 'an empty array as body',                     body: '[]' },
+  { title: 'a list of objects as body',                  body: usual => `[${usual}]` },
+  { title: 'a list of nulls as body',                    body: '[null,null]' },
+  { title: 'a text as body',                             body: '"conformance"' },
+  { title: 'a number as body',                           body: '1' },
+  { title: 'null as body',                               body: 'null' },
+  { title: 'true as body',                               body: 'true' },
+  { title: 'an empty body',                              body: '', asks: 'open.empty-body' },
+  { title: 'a body nested 100 levels deep',              parsed: true, member: `"conform_extra":${nested(100)}`, asks: 'open.extra-request-fields' },
+  { title: 'a body nested 1,000 levels deep',            parsed: true, member: `"conform_extra":${nested(1000)}` },
+  { title: 'a body of 1,000 nested lists',               body: '['.repeat(1000) + ']'.repeat(1000) },
+  { title: 'a member called __proto__',                  member: '"__proto__":{"isAdmin":true}' },
+  { title: 'a member called constructor',                member: '"constructor":{"prototype":{"isAdmin":true}}' },
+  { title: 'a member named twice',                       parsed: true, member: '"conform_extra":1,"conform_extra":2' },
+  { title: 'a text of NUL and lone surrogates',          parsed: true, member: '"conform_extra":"\\u0000\\ud800"', asks: 'open.undocumented-characters' },
+  { title: 'a number beyond every type',                 parsed: true, member: '"conform_extra":1e400' },
+  { title: 'valid JSON as text/plain',                   contentType: 'text/plain', asks: 'open.other-content-type' },
+  { title: 'valid JSON without a content type',          contentType: null, asks: 'open.other-content-type' },
+  { title: 'valid JSON under a content type that is none', parsed: true, contentType: ';;;' },
+  { title: 'valid JSON said to be in an unknown charset', parsed: true, contentType: 'application/json; charset=klingon' },
 ];
 
 /** Returns the first field of a body that holds free-form objects, alone or in a list. */
@@ -75,37 +81,35 @@ function freeField({ body }: Endpoint): string | undefined {
 
 /** Nests objects deeply where any form is allowed. Another field breaks a rule, so that nothing is stored. */
 function nestedInField(context: CheckContext): readonly RawCase[] {
-  const { row, minimal, target } = context;
+  const { row } = context;
   const field = freeField(row);
-  if (field === undefined || row.body === null) return [];
-  const broken = rejectCases(row.body, minimal.body ?? {}, target).cases.find(
-    ({ level, pointer }) => level === 'MUST' && !pointer.startsWith(`/${field}`),
-  )?.body;
-  if (broken === undefined) return [];
-  const { [field]: _, ...rest } = broken;
-  const value = row.body.properties?.[field]?.type === 'array' ? `[${nested(200)}]` : nested(200);
-  const text = withMember(JSON.stringify(rest), `${JSON.stringify(field)}:${value}`);
-  return [{ title: `${field} nested 200 levels deep`, malformed: false, parsed: true, request: () => raw(text) }];
+  const broken = field && mustRefuse(context).find(({ pointer }) => !pointer.startsWith(`/${field}`));
+  if (!broken) return [];
+  const { [field]: _, ...rest } = broken.body;
+  const value = row.body?.properties?.[field]?.type === 'array' ? `[${nested(200)}]` : nested(200);
+  const body = withMember(JSON.stringify(rest), `${JSON.stringify(field)}:${value}`);
+  return [{ title: `${field} nested 200 levels deep`, parsed: true, body }];
 }
 
 /** From this creation budget on, bodies that a service may accept or refuse are sent with valid content. */
 const manyCreations = 14;
 
 /** Makes a case from a body: a malformed one must be refused, the others must get an answer. */
-function oddCase({ title, malformed, request, asks, parsed }: RawCase, context: CheckContext): OddCase {
+function oddCase(one: RawCase, context: CheckContext): OddCase {
+  const { title, body, member, contentType, asks, parsed } = one;
+  const isMalformed = malformed.includes(one);
   const { body: valid = {}, ...minimal } = minimalApiRequest(context);
-  const mayLeave = !malformed && parsed !== true && context.amounts.creations >= manyCreations;
-  const body = mayLeave && !hasDryRun(context.row) ? valid : (harmlessBody(context) ?? valid);
+  const mayLeave = !isMalformed && parsed !== true && context.amounts.creations >= manyCreations;
+  const content = mayLeave && !hasDryRun(context.row) ? valid : (harmlessBody(context) ?? valid);
+  const usual = JSON.stringify(content);
+  const whole = member === undefined ? usual : withMember(usual, member);
+  const raw = typeof body === 'function' ? body(usual) : (body ?? whole);
   return {
     title,
-    request: {
-      ...minimal,
-      ...request(JSON.stringify(body)),
-      ...(asks === undefined ? {} : { asks: { requirement: asks, subject: title } }),
-    },
-    ...(malformed ? { covers: ['robust.malformed-json'] } : {}),
+    request: { ...minimal, raw, ...present({ contentType, asks: asks && { requirement: asks, subject: title } }) },
+    ...(isMalformed && { covers: ['robust.malformed-json'] }),
     judge: answer =>
-      malformed
+      isMalformed
         ? citing(refusalViolations(answer, 'robust.malformed-json', title), 'reject.never-5xx', 'robust.never-5xx')
         : livenessViolations(answer),
   };
@@ -118,11 +122,12 @@ function oddCase({ title, malformed, request, asks, parsed }: RawCase, context: 
 function namelessCases(context: CheckContext): readonly OddCase[] {
   const { row, endpoint, minimal, target, token, discovered } = context;
   const isPatch = isOperation(row, 'gate', 'patch');
-  if (row.body === null || !(isPatch || hasDryRun(row))) return [];
+  if (!isPatch && !hasDryRun(row)) return [];
   const held = isPatch ? discovered.gates?.get(minimal.param ?? '') : undefined;
   const word = (kind: ReferenceKind | undefined): string =>
     kind === 'email' ? `conform-${token}@example.invalid` : `conform-${token}-none`;
-  return unknownNames(row.body, isPatch ? {} : (minimal.body ?? {}), target, word).flatMap(({ field, body }) => {
+  const template = isPatch ? {} : templateOf(context);
+  return unknownNames(schemaOf(context), template, target, word).flatMap(({ field, body }) => {
     const own = { [field]: (held?.[field] ?? null) as Json };
     const canBePutBack =
       held !== undefined &&
@@ -133,7 +138,7 @@ function namelessCases(context: CheckContext): readonly OddCase[] {
       title: `${field} that names nothing`,
       request: minimalApiRequest(context, isPatch ? body : asDryRun(body)),
       judge: livenessViolations,
-      ...(isPatch ? { putBack: minimalApiRequest(context, own) } : {}),
+      ...(isPatch && { putBack: minimalApiRequest(context, own) }),
     };
   });
 }
@@ -153,8 +158,7 @@ export const malformedBodies: ActiveCheck<OddCase> = {
   appliesTo: row => row.body !== null,
   plan(context) {
     // If the effect cannot be undone, send only bodies that must be refused.
-    const all = [...rawCases, ...nestedInField(context)];
-    const cases = all.filter(({ malformed }) => malformed || !context.oneShot);
+    const cases = context.oneShot ? malformed : [...malformed, ...odd, ...nestedInField(context)];
     return planOfOddCases(context, [...cases.map(one => oddCase(one, context)), ...namelessCases(context)]);
   },
 };

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../../contracts/json.ts';
+import { memoized } from '../../../contracts/memoized.ts';
 import { steps } from '../../../contracts/pointer.ts';
 import { type NearChange, nearChanges } from '../../generators/index.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
@@ -12,7 +13,7 @@ import { isRefusal, openRequirementOf } from './judged-base.ts';
 import { isSought } from './premise.ts';
 
 /** The parts already examined in a run, as `OPERATION POINTER`: each is tried once. */
-const looked = new WeakMap<Bases, Set<string>>();
+const looked = memoized((_bases: Bases) => new Set<string>());
 
 /**
  * Looks for missing parts of objects that make a valid request be refused. No section says which parts such an object
@@ -38,8 +39,7 @@ export async function findMissingPart(
   const own = body as JsonObject;
   // Each accepted request would leave something.
   if (createsForGood(context) && own.dryRun !== true) return null;
-  const known = looked.get(bases) ?? new Set();
-  looked.set(bases, known);
+  const known = looked(bases);
   const isPart = ({ pointer }: NearChange): boolean =>
     steps(pointer).length > 1 && !known.has(`${endpoint} ${pointer}`);
   const parts = nearChanges(row.body, own, target).more.filter(isPart);

@@ -5,6 +5,8 @@ import { isCircumstantial, isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import type { Session } from '../../protocol/check.ts';
+import { parts as split } from '../../sut/nearest.ts';
+import type { createAttempts } from './attempts.ts';
 import type { Turns } from './turns.ts';
 
 /** Maximum number of requests that take refused packs apart: each accepted one leaves something. */
@@ -14,31 +16,20 @@ const mostHalves = 24;
  * The result of a case's packs. `accepted`: the case need not be sent alone. `refused`: it must be. `beyond`: its packs
  * exceed the budget. An answer: the pack as a whole went wrong.
  */
-export type Packed = 'accepted' | 'refused' | 'beyond' | Answer;
+type Packed = 'accepted' | 'refused' | 'beyond' | Answer;
 
 /** The parts of a check that packing needs. */
-export interface Packing {
+interface Packing extends Pick<ReturnType<typeof createAttempts>, 'send' | 'sendAlone' | 'hasEnough'> {
   readonly template: JsonObject;
   /** The cases that may be packed. */
   readonly cases: readonly AcceptCase[];
   readonly turns: Turns;
-  send(session: Session, body: JsonObject): Promise<Answer>;
-  /** Sends with nothing else under way. */
-  sendAlone(session: Session, body: JsonObject): Promise<Answer>;
-  /** True if the target refuses its minimal request now: see `createAttempts`. */
-  hasEnough(session: Session, refused: Answer): Promise<boolean>;
 }
 
 /** The result of one pack: the cases to send alone, and the answer to the whole pack if that says something. */
 interface Outcome {
   readonly refused: ReadonlySet<AcceptCase>;
   readonly broken?: Answer;
-}
-
-/** The cases of a refused pack, sorted into refused alone and accepted. */
-interface Sorted {
-  readonly refused: Set<AcceptCase>;
-  readonly right: Set<AcceptCase>;
 }
 
 /** Returns the cases whose field a refusal names. */
@@ -70,15 +61,16 @@ export function packedRequests({ template, cases: all, turns, send, sendAlone, h
   async function culpritOf(cases: readonly AcceptCase[], session: Session, right: Set<AcceptCase>) {
     let open = cases;
     while (open.length > 1) {
-      const middle = Math.ceil(open.length / 2);
       let refused: readonly AcceptCase[] | null = null;
-      for (const half of [open.slice(0, middle), open.slice(middle)]) {
-        // If this half is refused, the other is sent with the rest once the case is known.
-        if (refused !== null) break;
+      for (const half of split(open, 2)) {
         const answer = await together(half, session);
         if (answer === undefined) return undefined;
-        if (!answer.success) refused = half;
-        else for (const one of half) right.add(one);
+        if (!answer.success) {
+          // The other half is sent with the rest once the case is known.
+          refused = half;
+          break;
+        }
+        for (const one of half) right.add(one);
       }
       if (refused === null) return null;
       open = refused;
@@ -86,18 +78,12 @@ export function packedRequests({ template, cases: all, turns, send, sendAlone, h
     return open[0] ?? null;
   }
 
-  function note(culprit: AcceptCase, refused: Set<AcceptCase>): void {
-    refused.add(culprit);
-    known.add(culprit);
-  }
-
   /** Sends the likely culprits alone: a refused request leaves nothing. */
-  async function examineAlone(suspects: readonly AcceptCase[], session: Session, { refused, right }: Sorted) {
+  async function examineAlone(suspects: readonly AcceptCase[], session: Session, right: Set<AcceptCase>) {
     for (const one of suspects) {
       const answer = await together([one], session);
       if (answer === undefined) return false;
-      if (answer.success) right.add(one);
-      else note(one, refused);
+      (answer.success ? right : known).add(one);
     }
     return true;
   }
@@ -108,13 +94,12 @@ export function packedRequests({ template, cases: all, turns, send, sendAlone, h
     first: Answer,
     session: Session,
   ): Promise<ReadonlySet<AcceptCase>> {
-    const refused = new Set(cases.filter(one => known.has(one)));
     const right = new Set<AcceptCase>();
-    const rest = () => cases.filter(one => !refused.has(one) && !right.has(one));
-    const unsent = (): ReadonlySet<AcceptCase> => new Set([...refused, ...rest()]);
+    const rest = () => cases.filter(one => !known.has(one) && !right.has(one));
+    const unsent = (): ReadonlySet<AcceptCase> => new Set(cases.filter(one => !right.has(one)));
     // If one value of a field was refused, another may be as well.
     const isLike = ({ pointer }: AcceptCase): boolean => [...known].some(one => one.pointer === pointer);
-    let answer: Answer | undefined = refused.size === 0 ? first : undefined;
+    let answer = cases.some(one => known.has(one)) ? undefined : first;
     let suspects: readonly AcceptCase[] = rest().filter(isLike);
     for (let open = rest(); open.length > 0; open = rest()) {
       if (suspects.length === 0 && answer === undefined) {
@@ -123,19 +108,18 @@ export function packedRequests({ template, cases: all, turns, send, sendAlone, h
         if (answer === undefined) return unsent();
       }
       if (suspects.length === 0 && answer !== undefined) suspects = namedIn(refusalInWords(answer), open);
-      const isNamed = suspects.length > 0 && suspects.length < open.length;
-      if (isNamed) {
-        if (!(await examineAlone(suspects, session, { refused, right }))) return unsent();
+      if (suspects.length > 0 && suspects.length < open.length) {
+        if (!(await examineAlone(suspects, session, right))) return unsent();
       } else {
         if (answer !== undefined && answer !== first && (await hasEnough(session, answer))) return unsent();
         const culprit = await culpritOf(open, session, right);
         if (culprit === undefined) return unsent();
-        if (culprit !== null) note(culprit, refused);
+        if (culprit !== null) known.add(culprit);
       }
       suspects = [];
       answer = undefined;
     }
-    return refused;
+    return new Set(cases.filter(one => known.has(one)));
   }
 
   async function outcomeOf({ body, cases }: Pack, session: Session): Promise<Outcome> {
@@ -152,7 +136,7 @@ export function packedRequests({ template, cases: all, turns, send, sendAlone, h
       if (refused.size > 0 || isCircumstantial(answer)) return { refused };
       // Each case is accepted without some others, so the combination is at fault if it is refused again.
       const again = await sendAlone(session, body);
-      return { refused, ...(again.success ? {} : { broken: again }) };
+      return { refused, ...(!again.success && { broken: again }) };
     });
   }
 

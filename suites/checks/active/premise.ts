@@ -8,8 +8,9 @@ import { type Change, changed } from '../../protocol/base.ts';
 import { type CheckContext, type CheckResult, covering, type Session, unproved } from '../../protocol/check.ts';
 import { unlessWithheld } from '../../protocol/stop.ts';
 import { oneByOne, seekAccepted } from '../../sut/nearest.ts';
+import { schemaOf } from './body.ts';
 import { asDryRun, createsForGood } from './dry-run.ts';
-import { type Inquiry, judgeAll, judgeUnvalidated } from './judged-base.ts';
+import { type Inquiry, judgeAll, judgeUnvalidated, ownSubject } from './judged-base.ts';
 
 /** Refusals that are not about the content: about the key, the method, the size, the format of the body. */
 const otherwise: ReadonlySet<number> = new Set([401, 405, 410, 411, 413, 414, 415, 426, 431, 451]);
@@ -37,7 +38,7 @@ interface Premise {
 /** Opens an inquiry: with dry runs, unless they are accepted unchanged, since then only the real request is refused. */
 async function inquire(context: CheckContext, session: Session, declared: readonly Change[]): Promise<Inquiry> {
   const { endpoint, row, target, minimal } = context;
-  const own = { param: minimal.param, body: minimal.body ?? {} };
+  const own = ownSubject(minimal);
   const sending =
     (isDry: boolean): Inquiry['send'] =>
     ({ param, body }, changes, more = {}) => {
@@ -47,7 +48,7 @@ async function inquire(context: CheckContext, session: Session, declared: readon
     };
   const isDry = hasDryRun(row) && (await sending(true)(own, []))?.success !== true;
   const capabilities = isDry ? { ...target, withheld: () => undefined } : target;
-  const near = nearChanges(row.body ?? { type: 'object' }, changed(own.body, declared), capabilities);
+  const near = nearChanges(schemaOf(context), changed(own.body, declared), capabilities);
   return { context, session, declared, near, isDry, send: sending(isDry) };
 }
 
@@ -60,7 +61,7 @@ export async function openPremise(context: CheckContext, session: Session, refus
   const { endpoint, minimal } = context;
   const declared = session.bases?.get(endpoint)?.changes ?? [];
   const inquiry = await inquire(context, session, declared);
-  const own = { param: minimal.param, body: minimal.body ?? {} };
+  const own = ownSubject(minimal);
   const order = createsForGood(context) && !inquiry.isDry ? [oneByOne, 1] : undefined;
   const untried = new Set(inquiry.near.unnamed);
   const send = async (some: readonly NearChange[]): Promise<Answer | null> => {

@@ -19,10 +19,10 @@ import {
   type Session,
   unproved,
 } from '../../protocol/check.ts';
-import { sendControl } from './controls.ts';
+import { schemaOf, templateOf } from './body.ts';
+import { createRecheck, sendControl } from './controls.ts';
 import { asDryRun, createsForGood, dryRuns, withoutLoss } from './dry-run.ts';
 import { ruleRequirements } from './field-rules.ts';
-import { createRecheck } from './recheck.ts';
 
 /** Rules that the specification states in prose, outside the tables of fields. */
 // biome-ignore format: a table
@@ -43,8 +43,8 @@ const isJudged = (id: RequirementId): boolean => {
 export const refusalRequirements: ActiveCheck['requirements'] = row => [
   'reject.never-5xx',
   'reject.wrong-type',
-  ...(row.body === null ? [] : fieldRequirementsOf(row.body).filter(isJudged)),
-  ...(row.body === null ? [] : proseRules.filter(one => one.resource === row.resource).map(one => one.requirement)),
+  ...fieldRequirementsOf(schemaOf({ row })).filter(isJudged),
+  ...proseRules.flatMap(one => (row.body !== null && one.resource === row.resource ? one.requirement : [])),
   ...ruleRequirements(row, false),
 ];
 
@@ -98,7 +98,7 @@ const mostCreated = 2;
 const mostAccepted = 4;
 
 /** The titles of accepted broken creations per endpoint, shared by all checks of a run. */
-const acceptedIn = new WeakMap<object, Map<string, Set<string>>>();
+const acceptedIn = memoized((_run: object) => new Map<string, Set<string>>());
 
 /** A broken request as it is sent, and the control from which it differs. */
 interface Pair {
@@ -118,13 +118,13 @@ interface Pair {
  * `really`, on top of a control with all fields, where possible.
  */
 export function refusal(context: CheckContext, really: boolean): CheckPlan<RejectCase>['run'] {
-  const { row, minimal, target } = context;
+  const { row, target } = context;
   const controls = new Map<string, Promise<Answer>>();
   const keyOf = memoized((control: JsonObject) => ({ text: JSON.stringify(control) }));
   const creates = createsForGood(context);
   const recheck = createRecheck(creates ? mostCreated : undefined);
   const askDryRun = dryRuns(context);
-  const { body: schema } = row;
+  const schema = schemaOf(context);
   /** Controls that have all fields, the one with longer lists first. */
   let wholes: readonly JsonObject[] | undefined;
 
@@ -144,10 +144,10 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
       control,
       leaves: creates,
     };
-    if (!creates || schema === null) return own;
+    if (!creates) return own;
     const isDry = (await askDryRun(session)) !== undefined;
     if (!isDry || (really && input.level === 'MUST')) {
-      wholes ??= [false, true].map(hasFewItems => wholeControl(schema, minimal.body ?? {}, target, hasFewItems));
+      wholes ??= [false, true].map(hasFewItems => wholeControl(schema, templateOf(context), target, hasFewItems));
       for (const whole of wholes) {
         const up = lifted(input, whole, schema) ?? (input.alone && lifted(input.alone, whole, schema));
         if (up === undefined || !(await controlled(whole, session)).success) continue;
@@ -171,8 +171,7 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
 
   return async (given, session) => {
     const { input, body, control, leaves } = await chosen(given, session);
-    const ofRun = acceptedIn.get(session.run ?? session) ?? new Map<string, Set<string>>();
-    acceptedIn.set(session.run ?? session, ofRun);
+    const ofRun = acceptedIn(session.run ?? session);
     const accepted = ofRun.get(context.endpoint) ?? new Set();
     ofRun.set(context.endpoint, accepted);
     const isEnough = accepted.size >= Math.min(mostAccepted, context.amounts.creations);
@@ -184,7 +183,7 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
     if (leaves && answer.success) accepted.add(input.title);
     const requirement = input.requirement ?? requirementOfFault(input, context);
     // An accepted broken creation is proof enough: repeated, it would leave another or collide with the first.
-    const seen = leaves && answer.success ? { seen: { times: 1, of: 1 } } : {};
+    const seen = leaves && answer.success && { seen: { times: 1, of: 1 } };
     const violations = refusalViolations(answer, requirement, input.title).map(one => ({ ...one, ...seen }));
     // The refusal of a wrong type also shows that the field's type is checked.
     const covers = [requirement, bodyRequirement(row, input.pointer), 'reject.never-5xx' as const];

@@ -1,7 +1,8 @@
 import { hasDryRun } from '../../../contracts/endpoint.ts';
 import { steps } from '../../../contracts/pointer.ts';
-import { besideOthers, laterItemCases, type RejectCase, rejectCases, wideBodies } from '../../generators/index.ts';
+import { besideOthers, laterItemCases, type RejectCase, wideBodies } from '../../generators/index.ts';
 import type { ActiveCheck, CheckContext } from '../../protocol/check.ts';
+import { brokenCases, schemaOf, templateOf } from './body.ts';
 import { asDryRun, createsForGood, isLost } from './dry-run.ts';
 import { ruleBreaches } from './field-rules.ts';
 import { describeRejectCase, losesTheSet, refusal, refusalRequirements } from './refusal.ts';
@@ -14,9 +15,8 @@ const isSent = (share: number | undefined, { seed, amounts }: CheckContext): boo
 
 /** Returns the cases that break later items of a list, if their controls leave nothing behind. */
 const laterCases = (context: CheckContext): readonly RejectCase[] => {
-  const { row, minimal, target } = context;
-  if (row.body === null || (createsForGood(context) && !hasDryRun(row))) return [];
-  return laterItemCases(row.body, minimal.body ?? {}, target);
+  const isLeft = createsForGood(context) && !hasDryRun(context.row);
+  return isLeft ? [] : laterItemCases(schemaOf(context), templateOf(context), context.target);
 };
 
 /**
@@ -25,23 +25,22 @@ const laterCases = (context: CheckContext): readonly RejectCase[] => {
  * added. The added ones are dry runs if possible: those are validated too.
  */
 function inCompany(cases: readonly RejectCase[], context: CheckContext): readonly RejectCase[] {
-  const { row, minimal, target } = context;
-  const { body: schema } = row;
-  if (schema === null) return cases;
+  const { row, target } = context;
+  const schema = schemaOf(context);
+  const template = templateOf(context);
   if (createsForGood(context)) return hasDryRun(row) ? [...cases, ...firstOfEach(cases).map(triedOnly)] : cases;
   // Keep the template's values: they were accepted.
-  const stays = (field: string): boolean => isLost(field, context) || minimal.body?.[field] !== undefined;
-  const [wide] = wideBodies(schema, minimal.body ?? {}, target, stays);
+  const stays = (field: string): boolean => isLost(field, context) || template[field] !== undefined;
+  const [wide] = wideBodies(schema, template, target, stays);
   if (wide === undefined || wide.fields.length < 3) return cases;
   const beside = (one: RejectCase): RejectCase | undefined => {
     const made = besideOthers(one, wide.body, schema);
     return made && { ...made, title: `${one.title}, beside every other field`, alone: one };
   };
-  const may = ({ level, alike, keyword }: RejectCase): boolean => level === 'MUST' && !alike && keyword !== 'allOf';
   const first = new Set<string>();
   const further = new Map<string, RejectCase>();
   const added: RejectCase[] = [];
-  for (const one of cases.filter(may)) {
+  for (const one of cases.filter(isOwnBreach)) {
     const [field = ''] = steps(one.pointer);
     const key = one.sent === undefined ? one.pointer : field;
     const made = beside(one);
@@ -58,14 +57,15 @@ function inCompany(cases: readonly RejectCase[], context: CheckContext): readonl
   return [...own, ...added];
 }
 
+/** True of a case that breaks a rule of one field and must be refused: the first of several alike. */
+const isOwnBreach = ({ level, alike, keyword }: RejectCase): boolean =>
+  level === 'MUST' && !alike && keyword !== 'allOf';
+
 /** Returns the first case that breaks each field, and each member of it. */
-function firstOfEach(cases: readonly RejectCase[]): readonly RejectCase[] {
-  const first = new Map<string, RejectCase>();
-  for (const one of cases)
-    if (one.level === 'MUST' && !one.alike && one.keyword !== 'allOf' && !first.has(one.pointer))
-      first.set(one.pointer, one);
-  return [...first.values()];
-}
+const firstOfEach = (cases: readonly RejectCase[]): readonly RejectCase[] =>
+  cases
+    .filter(isOwnBreach)
+    .filter((one, index, all) => all.findIndex(({ pointer }) => pointer === one.pointer) === index);
 
 /** Returns the case as a dry run (sections 2.6 and 4.9): the service must validate it all the same. */
 const triedOnly = (one: RejectCase): RejectCase => ({
@@ -86,9 +86,7 @@ export const rejects: ActiveCheck<RejectCase> = {
   requirements: refusalRequirements,
   appliesTo: row => row.body !== null,
   plan(context) {
-    const { row, minimal, target } = context;
-    if (row.body === null) return { because: 'the operation has no body' };
-    const { cases: all, notExercised } = rejectCases(row.body, minimal.body ?? {}, target);
+    const { cases: all, notExercised } = brokenCases(context);
     const own = [...all, ...ruleBreaches(context), ...laterCases(context)];
     const cases = inCompany(own, context)
       .filter(one => !losesTheSet(one, context))

@@ -2,7 +2,6 @@ import { hasDryRun } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import { memoized } from '../../../contracts/memoized.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { rejectCases } from '../../generators/index.ts';
 import { livenessViolations } from '../../judge/outcome.ts';
 import type { Answer, ApiRequest } from '../../protocol/answer.ts';
 import {
@@ -12,6 +11,8 @@ import {
   minimalApiRequest,
   type Violation,
 } from '../../protocol/check.ts';
+import { liveness } from '../scenarios/scenario.ts';
+import { mustRefuse, templateOf } from './body.ts';
 import { asDryRun, createsForGood } from './dry-run.ts';
 
 /** A request that no client should send, and the judge of its answer. */
@@ -26,10 +27,7 @@ export interface OddCase {
 }
 
 /** The requirements that any odd request can show. */
-export const robustness = ['robust.never-5xx', 'robust.no-hang', 'robust.no-drop', 'robust.alive-after'] as const;
-
-/** The requirements that every answer to an odd request could show to be broken. */
-const survived = ['robust.never-5xx', 'robust.no-hang', 'robust.no-drop'] as const;
+export const robustness = [...liveness, 'robust.alive-after'] as const;
 
 /** Returns the violations with one requirement replaced by another. */
 export const citing = (
@@ -50,11 +48,8 @@ export const harmlessBody = (context: CheckContext): JsonObject | undefined => h
 
 /** Computed once per context: every odd case asks for it, and finding one takes all cases of the endpoint. */
 const harmless = memoized((context: CheckContext): { body: JsonObject | undefined } => {
-  const { row, minimal, target } = context;
-  if (!createsForGood(context) || row.body === null) return { body: undefined };
-  if (hasDryRun(row)) return { body: asDryRun(minimal.body ?? {}) };
-  const { cases } = rejectCases(row.body, minimal.body ?? {}, target);
-  return { body: cases.find(({ level }) => level === 'MUST')?.body };
+  if (!createsForGood(context)) return { body: undefined };
+  return { body: hasDryRun(context.row) ? asDryRun(templateOf(context)) : mustRefuse(context)[0]?.body };
 });
 
 /**
@@ -75,7 +70,7 @@ export function planOfOddCases(context: CheckContext, cases: readonly OddCase[])
     async run({ request, judge, putBack, covers = [] }, session) {
       const answer = await session.send(request);
       if (answer.success && putBack !== undefined) await session.send(putBack);
-      return { ...covering(judge(answer), [...survived, ...covers]), onlyIfAccepted: true };
+      return { ...covering(judge(answer), [...liveness, ...covers]), onlyIfAccepted: true };
     },
   };
 }

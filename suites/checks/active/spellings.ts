@@ -1,9 +1,10 @@
+import { hasDryRun } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import { steps } from '../../../contracts/pointer.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { type AcceptCase, acceptCases, mergedBody } from '../../generators/index.ts';
 import { type JsonSpelling, spelledJson } from '../../generators/spelled-json.ts';
-import { acceptanceViolations } from '../../judge/outcome.ts';
+import { acceptanceViolations, isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { type Answer, type ApiRequest, isAccepted, type Spelling } from '../../protocol/answer.ts';
 import {
@@ -19,9 +20,9 @@ import {
 } from '../../protocol/check.ts';
 import { unlessWithheld } from '../../protocol/stop.ts';
 import { observeEcho } from '../passive/echo.ts';
+import { schemaOf, templateOf } from './body.ts';
+import { prepare, sendPersistently } from './controls.ts';
 import { asDryRun, createsForGood, dryRuns } from './dry-run.ts';
-import { sendPersistently } from './persistently.ts';
-import { prepare } from './prepare.ts';
 
 /** One way to write a request without changing its meaning. */
 interface Part {
@@ -35,8 +36,6 @@ interface Part {
   /** True of an open refusal: 411 asks for a length, and a service may insist on digits for whole numbers. */
   readonly mayRefuse?: (answer: Answer) => boolean;
 }
-
-const isRefused = ({ status }: Answer): boolean => status >= 400 && status < 500;
 
 /** Two requests, each with several ways, taken apart only if something is wrong. */
 // biome-ignore format: a table
@@ -60,7 +59,7 @@ const requests: readonly { readonly title: string; readonly parts: readonly Part
       { title: 'with header names in lower case',          requirement: 'robust.same-headers', spelling: { header: name => name.toLowerCase() } },
       { title: 'with `Accept: */*`',                       requirement: 'robust.same-headers', headers: { accept: '*/*' } },
       { title: 'with `Accept-Encoding: gzip, deflate, br`', requirement: 'robust.same-headers', headers: { 'Accept-Encoding': 'gzip, deflate, br' } },
-      { title: 'with fractions of zero and exponents',     requirement: 'robust.same-number',  json: { numbers: true },  needs: 'number', mayRefuse: isRefused },
+      { title: 'with fractions of zero and exponents',     requirement: 'robust.same-number',  json: { numbers: true },  needs: 'number', mayRefuse: isClientError },
     ],
   },
 ];
@@ -76,34 +75,36 @@ function spelledAs(request: ApiRequest, parts: readonly Part[]): ApiRequest {
 }
 
 /** Returns the minimal body with one more plain field of each JSON type. */
-function richBody({ row, minimal, target }: CheckContext): JsonObject {
-  const template = minimal.body ?? {};
-  if (row.body === null) return template;
+function richBody(context: CheckContext): JsonObject {
+  const template = templateOf(context);
   const chosen = new Map<string, AcceptCase>();
-  const isOwn = ({ pointer, body }: AcceptCase): boolean =>
-    Object.keys(body).every(
-      name => name === steps(pointer)[0] || JSON.stringify(body[name]) === JSON.stringify(template[name]),
+  for (const one of acceptCases(schemaOf(context), template, context.target).cases) {
+    const { pointer, body, value, level } = one;
+    const [field = '', deeper] = steps(pointer);
+    const kind = Array.isArray(value) ? 'list' : typeof value;
+    const isNew = deeper === undefined && field !== '' && template[field] === undefined && !chosen.has(kind);
+    const isAlone = Object.keys(body).every(
+      name => name === field || JSON.stringify(body[name]) === JSON.stringify(template[name]),
     );
-  for (const one of acceptCases(row.body, template, target).cases) {
-    const kind = Array.isArray(one.value) ? 'list' : typeof one.value;
-    const isFitting = one.level === 'MUST' && one.value !== null && steps(one.pointer).length === 1 && isOwn(one);
-    if (isFitting && template[steps(one.pointer)[0] ?? ''] === undefined && !chosen.has(kind)) chosen.set(kind, one);
+    if (isNew && isAlone && level === 'MUST' && value !== null) chosen.set(kind, one);
   }
   return mergedBody([...chosen.values()], template);
 }
 
 const hasNumber = (value: unknown): boolean =>
-  typeof value === 'number' || (typeof value === 'object' && value !== null && Object.values(value).some(hasNumber));
+  typeof value === 'number' || (typeof value === 'object' && Object.values(value ?? {}).some(hasNumber));
 
 type Input = (typeof requests)[number];
 
-/** Returns what is wrong with the answer to a request written in another way, citing the part's requirement. */
+const titleOf = (parts: readonly Part[]): string => parts.map(({ title }) => title).join(', ');
+
+/** Returns what is wrong with the answer to a request written in another way, citing this requirement. */
 function wrongWith(
   answer: Answer,
-  part: Pick<Part, 'title' | 'requirement'>,
+  title: string,
+  requirement: RequirementId,
   context: CheckContext,
 ): readonly Violation[] {
-  const { title, requirement } = part;
   if (!answer.success) return acceptanceViolations(answer, requirement, `the request ${title} is the same request`);
   if (!isAccepted(answer)) {
     const { body } = answer.reply;
@@ -118,7 +119,7 @@ function wrongWith(
 
 /** Sends a request in other spellings; if something is wrong, also in the usual one. */
 function spelled(context: CheckContext): (input: Input, session: Session) => Promise<CheckResult> {
-  const { row, minimal } = context;
+  const { row } = context;
   const askDryRun = dryRuns(context);
   const rich = richBody(context);
   let sent = 0;
@@ -138,11 +139,9 @@ function spelled(context: CheckContext): (input: Input, session: Session) => Pro
 
   /** Returns the violations of these parts alone; null if the result is open, or the request could not be sent. */
   async function wrongPart(session: Session, body: JsonObject | undefined, parts: readonly Part[]) {
-    const [part] = parts;
     const answer = await unlessWithheld(send(session, body, parts));
-    if (answer === null || part === undefined) return null;
-    if (parts.some(one => one.mayRefuse?.(answer) === true)) return null;
-    return wrongWith(answer, { ...part, title: parts.map(({ title }) => title).join(', ') }, context);
+    if (answer === null || parts.some(one => one.mayRefuse?.(answer))) return null;
+    return wrongWith(answer, titleOf(parts), parts[0]?.requirement ?? 'robust.same-json', context);
   }
 
   /** Finds the parts that are wrong by themselves: first all of one requirement, then each. */
@@ -160,29 +159,23 @@ function spelled(context: CheckContext): (input: Input, session: Session) => Pro
       if (group.length > 1) for (const part of group) single.push(...((await wrongPart(session, body, [part])) ?? []));
       wrong.push(...(single.length > 0 ? single : found));
     }
-    const title = parts.map(part => part.title).join(', ');
+    if (wrong.length > 0 || isOpen) return covering(wrong, right);
     const requirement = parts.some(part => part.json !== undefined) ? 'robust.same-json' : 'robust.same-headers';
-    return covering(wrong.length > 0 || isOpen ? wrong : wrongWith(first, { title, requirement }, context), right);
+    return covering(wrongWith(first, titleOf(parts), requirement, context), right);
   }
 
   return async ({ parts: all }, session) => {
     const isDry = (await askDryRun(session)) !== undefined;
-    const bodies = row.body === null ? [undefined] : [rich, minimal.body ?? {}];
+    const bodies = row.body === null ? [undefined] : [rich, templateOf(context)];
     let because = '';
     for (const plain of bodies) {
       const body = isDry && plain !== undefined ? asDryRun(plain) : plain;
       const parts = all.filter(part => canHave(part, body));
       const answer = await send(session, body, parts);
-      const isAlone = parts.find(part => part.mayRefuse?.(answer) === true && parts.length === 1);
-      if (isAlone !== undefined) return unproved('refused, which is open');
-      if (
-        answer.reply.failure === null &&
-        wrongWith(answer, { title: '', requirement: 'robust.same-json' }, context).length === 0
-      )
-        return covering(
-          [],
-          parts.map(part => part.requirement),
-        );
+      if (parts.length === 1 && parts[0]?.mayRefuse?.(answer)) return unproved('refused, which is open');
+      const isRight = answer.reply.failure === null && wrongWith(answer, '', 'robust.same-json', context).length === 0;
+      const shown = parts.map(part => part.requirement);
+      if (isRight) return covering([], shown);
       const control = await send(session, body, []);
       if (isAccepted(control) && observeEcho(control, row).violations.length === 0)
         return takenApart(session, body, parts, answer);
@@ -207,7 +200,7 @@ export const spellings: ActiveCheck<Input> = {
   // An operation that works only once is sent in the most common spelling.
   appliesTo: row => row.oneShot !== true,
   plan(context) {
-    const isCostly = createsForGood(context) && context.row.body?.properties?.dryRun === undefined;
+    const isCostly = createsForGood(context) && !hasDryRun(context.row);
     // If each acceptance leaves something, send a single request, without the parts that may be refused.
     const costly = requests.slice(0, 1).map(({ title, parts }) => ({
       title,

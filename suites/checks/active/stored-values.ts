@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { type JsonObject, membersOf } from '../../../contracts/json.ts';
 import { steps } from '../../../contracts/pointer.ts';
+import { compact } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { Part } from '../../generators/index.ts';
 import { storedMismatches } from '../../judge/echo.ts';
@@ -51,10 +52,7 @@ const wayBackOf = (row: Pick<Endpoint, 'resource' | 'action'>): WayBack | undefi
   waysBack.find(one => one.resource === row.resource && one.action === row.action);
 
 /** Returns the requirements that reading back can show at an operation. */
-export const storedRequirements = (row: Endpoint): readonly RequirementId[] => {
-  const way = wayBackOf(row);
-  return way === undefined ? [] : [way.requirement];
-};
+export const storedRequirements = (row: Endpoint): readonly RequirementId[] => compact([wayBackOf(row)?.requirement]);
 
 /** Returns the member, of an entity at `at`, in which a place of the answer lies. */
 const fieldAt = (pointer: string, at: string): string => steps(pointer)[steps(at).length] ?? '';
@@ -95,21 +93,16 @@ export async function readBack(
     if (!answer.success || way === undefined || isDryRun(answer)) return { answer, wrong: [], read: null };
     last = answer;
     const wrongOf = ({ entity, answer: shown }: Reading): readonly Violation[] =>
-      storedMismatches(membersOf(answer.sent) as JsonObject, entity ?? {}, row, way.at).map(
-        ({ pointer, sent, got }) => {
-          const [expected, actual] = saidApart(sent, got, ', when it is read afterwards');
-          return violation(shown, requirement, pointer, expected, actual);
-        },
+      storedMismatches(membersOf(answer.sent) as JsonObject, entity ?? {}, row, way.at).map(({ pointer, sent, got }) =>
+        violation(shown, requirement, pointer, ...saidApart(sent, got, ', when it is read afterwards')),
       );
-    const reading = await care.eventually(
-      () => way.read(context, session, answer),
-      after => after.entity !== null && wrongOf(after).length === 0,
-      after =>
-        wrongOf(after)
-          .map(({ pointer }) => pointer)
-          .join(),
-    );
-    return { answer, wrong: reading.entity === null ? [] : wrongOf(reading), read: reading };
+    const placesOf = (after: Reading): string =>
+      wrongOf(after)
+        .map(({ pointer }) => pointer)
+        .join();
+    const isRight = (after: Reading): boolean => after.entity !== null && wrongOf(after).length === 0;
+    const read = await care.eventually(() => way.read(context, session, answer), isRight, placesOf);
+    return { answer, wrong: read.entity === null ? [] : wrongOf(read), read };
   }
 
   const result = await care.attribute(session, {
@@ -133,7 +126,7 @@ export async function readBack(
     const found = culprits.find(({ violation: seen }) => seen?.pointer === one.pointer);
     const about = written.about(found?.parts ?? written.parts);
     const { answer } = found?.violation ?? one;
-    return { ...one, ...(found?.violation ?? {}), answer: { ...answer, request: { ...answer.request, about } } };
+    return { ...one, ...found?.violation, answer: { ...answer, request: { ...answer.request, about } } };
   });
   return covering(traced, []);
 }

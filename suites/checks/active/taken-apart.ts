@@ -3,6 +3,7 @@ import type { Part } from '../../generators/index.ts';
 import { isClientError } from '../../judge/outcome.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import type { Violation } from '../../protocol/check.ts';
+import { parts as split } from '../../sut/nearest.ts';
 
 /** The answer to a request of many parts. */
 export interface Shown {
@@ -77,8 +78,7 @@ export async function takeApart(
     let kept = { parts, shown: first };
     for (let isSmaller = true; isSmaller && kept.parts.length > 1; ) {
       isSmaller = false;
-      const middle = Math.ceil(kept.parts.length / 2);
-      for (const half of [kept.parts.slice(0, middle), kept.parts.slice(middle)]) {
+      for (const half of split(kept.parts, 2)) {
         const shown = await send(half);
         if (find(shown) === undefined) continue;
         kept = { parts: half, shown };
@@ -141,9 +141,7 @@ export async function takeApart(
       refused.push(...parts);
       return;
     }
-    const middle = Math.ceil(parts.length / 2);
-    await search(parts.slice(0, middle));
-    await search(parts.slice(middle));
+    for (const half of split(parts, 2)) await search(half);
   }
 
   await search(all);

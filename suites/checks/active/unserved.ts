@@ -63,7 +63,7 @@ export async function isLikeUnknownPath(context: CheckContext, session: Session,
   if (path === null || said(path) !== said(answer)) return false;
   for (const endpoint of seeking) {
     if (endpoint === context.endpoint || (context.readOnly && endpoint === 'patch-gate')) continue;
-    const id = await ask({ endpoint, param: none, ...(endpoint === 'patch-gate' ? { body: {} } : {}) });
+    const id = await ask({ endpoint, param: none, ...(endpoint === 'patch-gate' && { body: {} }) });
     if (id?.status === 404 && said(id) !== said(path)) return true;
   }
   return false;

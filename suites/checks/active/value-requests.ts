@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../contracts/json.ts';
 import { at, steps } from '../../../contracts/pointer.ts';
+import { present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
 import {
@@ -25,6 +26,7 @@ import {
 import { echo } from '../passive/echo.ts';
 import { schema } from '../passive/schema.ts';
 import type { Care } from '../scenarios/scenario.ts';
+import { templateOf } from './body.ts';
 import { asDryRun, createsForGood, dryRuns, withoutLoss } from './dry-run.ts';
 import { readBack } from './stored-values.ts';
 import { type Culprit, type Shown, takeApart } from './taken-apart.ts';
@@ -49,8 +51,7 @@ function aboutParts(parts: readonly Part[], body: JsonObject): RequestDescriptio
   const [first] = parts;
   const what = parts.length === 1 ? first?.what : `${parts.length} odd values together`;
   const title = `${steps(pointer).join('.') || 'the request'}: ${what}`;
-  const sent: Json | undefined = pointer === '' ? undefined : at(body, pointer);
-  return { title, pointer, ...(sent === undefined ? {} : { sent }) };
+  return { title, pointer, ...present({ sent: pointer === '' ? undefined : at(body, pointer) }) };
 }
 
 /** After this many refused odd numbers a place gets no more: it may take only a few ordinary ones. */
@@ -74,7 +75,7 @@ export function valueRequests(
   context: CheckContext,
   care: Care,
 ): (layer: Layer, session: Session) => Promise<CheckResult> {
-  const { row, minimal } = context;
+  const { row } = context;
   const creates = createsForGood(context);
   /** Maximum number of accepted requests per layer where each leaves something. */
   const mostCreating = context.amounts.creations === 1 ? 1 : 2;
@@ -119,9 +120,7 @@ export function valueRequests(
       // An accepted minimal request may leave something.
       if ((isOpened || (creates && !isDry)) && !isCircumstantial(refused)) return false;
       if (isSparing && survived.has(refusalInWords(refused))) return false;
-      const answer = await session.send(
-        minimalApiRequest(context, isDry ? asDryRun(minimal.body ?? {}) : minimal.body),
-      );
+      const answer = await session.send(minimalApiRequest(context, isDry ? asDryRun(templateOf(context)) : undefined));
       isOpened ||= answer.success;
       if (answer.success) survived.add(refusalInWords(refused));
       if (isClientError(answer)) enough = `the minimal request is refused (${refusalInWords(answer)})`;
@@ -148,13 +147,11 @@ export function valueRequests(
       }
       if (isSparing && !isSure) return;
       // Restore the wrong value before and afterwards: a write that changes nothing would show nothing.
-      const bringBack = async () =>
-        violation === null || creates
-          ? undefined
-          : session.send({
-              ...minimalApiRequest(context, { ...layer.wide.template, ...wrongly(violation, shown.answer) }),
-              judgedApart,
-            });
+      const bringBack = async () => {
+        if (violation === null || creates) return;
+        const body = { ...layer.wide.template, ...wrongly(violation, shown.answer) };
+        await session.send({ ...minimalApiRequest(context, body), judgedApart });
+      };
       await bringBack();
       const answer = await session.send({ ...sent, about });
       await bringBack();
@@ -162,11 +159,7 @@ export function valueRequests(
         const again = isClientError(answer) || answer.success ? told : answer;
         violations.push(...acceptanceViolations(again, 'accept.combination', about.title));
       } else if (answer.success && wrongIn(answer, context).length === 0)
-        violations.push({
-          ...violation,
-          answer: told,
-          doubt: 'not seen when it was sent again',
-        });
+        violations.push({ ...violation, answer: told, doubt: 'not seen when it was sent again' });
     }
 
     let right: readonly Part[] = [];

@@ -4,6 +4,7 @@ import { longLengths, longLists, oddParts, type PartsInput, wideBodies } from '.
 import type { ActiveCheck, CheckContext } from '../../protocol/check.ts';
 import { echo } from '../passive/echo.ts';
 import { createCare, liveness } from '../scenarios/scenario.ts';
+import { schemaOf, templateOf } from './body.ts';
 import { createsForGood, isLost } from './dry-run.ts';
 import { storedRequirements } from './stored-values.ts';
 import { type Layer, valueRequests } from './value-requests.ts';
@@ -22,9 +23,9 @@ const kinds: readonly { title: string; sizes: readonly PartsInput[]; real: boole
 ];
 
 function layersOf(context: CheckContext): readonly Layer[] {
-  const { row, minimal, target, seed, amounts } = context;
-  if (row.body === null) return [];
-  const [first, ...others] = wideBodies(row.body, minimal.body ?? {}, target, field => isLost(field, context));
+  const { row, target, seed, amounts } = context;
+  const isLeft = (field: string): boolean => isLost(field, context);
+  const [first, ...others] = wideBodies(schemaOf(context), templateOf(context), target, isLeft);
   if (first === undefined) return [];
   const turned = (sizes: readonly PartsInput[]): PartsInput[] =>
     sizes.map(size => ({ ...size, turn: size.turn + (seed - 1) * 3 }));
@@ -47,11 +48,10 @@ function layersOf(context: CheckContext): readonly Layer[] {
   const isSent = ({ sizes, wide }: Layer): boolean =>
     sizes.length === 0 || sizes.some(size => oddParts(wide, size).length > 0);
   const sent = [...layers, ...further, ...lists].filter(isSent);
-  // A dry run shows the answer. With a larger budget the stored values are read back too.
-  if (createsForGood(context) && hasDryRun(row))
-    return amounts.creations > 1 ? sent : sent.map(layer => ({ ...layer, real: false }));
   if (!createsForGood(context)) return sent;
-  return sent.filter(({ real }) => real).slice(0, amounts.creations);
+  if (!hasDryRun(row)) return sent.filter(({ real }) => real).slice(0, amounts.creations);
+  // A dry run shows the answer. With a larger budget the stored values are read back too.
+  return amounts.creations > 1 ? sent : sent.map(layer => ({ ...layer, real: false }));
 }
 
 /** Section 4: realistic values come back whole, in whatever field they are sent. */

@@ -1,5 +1,6 @@
-import { type RejectCase, rejectArbitrary, rejectCases } from '../../generators/index.ts';
+import { type RejectCase, rejectArbitrary } from '../../generators/index.ts';
 import type { ActiveCheck } from '../../protocol/check.ts';
+import { brokenCases, schemaOf, templateOf } from './body.ts';
 import { describeRejectCase, losesTheSet, refusal, refusalRequirements } from './refusal.ts';
 
 /** Sections 2 and 8: random requests that violate one constraint are refused; a finding is shrunk. */
@@ -14,11 +15,10 @@ export const violations: ActiveCheck<RejectCase> = {
   appliesTo: row => row.body !== null,
   draws: 'fuzz',
   plan(context) {
-    const { row, minimal, target } = context;
-    if (row.body === null) return { because: 'the operation has no body' };
-    if (rejectCases(row.body, minimal.body ?? {}, target).cases.length === 0)
+    if (brokenCases(context).cases.length === 0)
       return { because: 'no field that it could break may be sent, for none could be put back' };
-    const arbitrary = rejectArbitrary(row.body, minimal.body ?? {}, target).filter(one => !losesTheSet(one, context));
+    const drawn = rejectArbitrary(schemaOf(context), templateOf(context), context.target);
+    const arbitrary = drawn.filter(one => !losesTheSet(one, context));
     return { arbitrary, parallel: true, describe: describeRejectCase, run: refusal(context, false) };
   },
 };

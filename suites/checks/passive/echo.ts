@@ -16,44 +16,10 @@ import { type CheckResult, covering, notJudged, type PassiveCheck, violation } f
 const isDocumented = (field: string, { expected, data }: Endpoint): boolean =>
   expected.length > 0 ? expected.includes(field) : Object.hasOwn(data.properties ?? {}, field);
 
-const isAscii = (text: string): boolean => [...text].every(point => (point.codePointAt(0) ?? 0) < 0x80);
+const beyondAscii = /[^\0-\x7f]/;
 
-/** Returns the requirement that a mismatch breaks. */
-function echoRequirement({ kind, sent, pointer }: Mismatch, row: Endpoint): RequirementId {
-  if (kind === 'missing' && row.wholeEcho !== undefined) return row.wholeEcho as RequirementId;
-  if (kind === 'soft') return 'echo.order-and-space';
-  if (kind === 'order') return 'echo.ordered-lists';
-  if (kind === 'free-form') return 'echo.free-form';
-  if (pointer.endsWith('/targetApps')) return 'echo.target-apps';
-  if (!isDocumented(pointer.split('/')[2] ?? '', row)) return 'echo.outside-shape';
-  return typeof sent === 'string' && !isAscii(sent) ? 'echo.unicode' : 'echo.sent-field';
-}
-
-const environmentsOf = ({ environments }: Members): Members[] =>
-  Array.isArray(environments) ? environments.filter(isObject) : [];
-
-/** Returns the index of a sent environment among the returned ones, in any order, by its id or else its name. */
-const placeOf = (environment: Members, back: readonly Members[]): number =>
-  back.findIndex(other =>
-    environment.id !== undefined ? other.id === environment.id : other.name === environment.name,
-  );
-
-/** Compares environments, which come back as the whole set. */
-function environmentMismatches(sent: JsonObject, data: Members, row: Endpoint): Mismatch[] {
-  const back = environmentsOf(data);
-  return (environmentsOf(sent) as JsonObject[]).flatMap(environment => {
-    const at = placeOf(environment, back);
-    if (at < 0) return [{ pointer: '/data/environments', kind: 'missing' as const, sent: environment, got: undefined }];
-    const schema = row.body?.properties?.environments?.items;
-    // requiredReviewGroupID is documented for requests only.
-    return compareEcho(environment, back[at], schema, `/data/environments/${at}`).filter(
-      ({ pointer, kind }) => !(kind === 'missing' && pointer.endsWith('/requiredReviewGroupID')),
-    );
-  });
-}
-
-/** Returns the requirement that a difference in a sent field would have broken. */
-function comparedRequirement(what: Compared, field: string, row: Endpoint): RequirementId {
+/** Returns the requirement that a difference of this kind in a sent field breaks. */
+function requirementOf(what: Compared, field: string, row: Endpoint): RequirementId {
   if (what === 'soft') return 'echo.order-and-space';
   if (what === 'order') return 'echo.ordered-lists';
   if (what === 'free-form') return 'echo.free-form';
@@ -62,42 +28,62 @@ function comparedRequirement(what: Compared, field: string, row: Endpoint): Requ
   return what === 'unicode' ? 'echo.unicode' : 'echo.sent-field';
 }
 
-/** Pairs sent values with those that came back, each with the member of the body that carried it. */
-function returned(sent: JsonObject, data: Members, row: Endpoint): [string, Json, unknown, Schema][] {
-  const { properties = {} } = row.body ?? {};
-  if (row.resource === 'environment') {
-    const back = environmentsOf(data);
-    const schema = properties.environments?.items ?? {};
-    return (environmentsOf(sent) as JsonObject[]).map(one => ['environments', one, back[placeOf(one, back)], schema]);
-  }
-  return Object.keys(sent).flatMap((field): [string, Json, unknown, Schema][] => {
-    const schema = properties[field];
-    return schema !== undefined && Object.hasOwn(data, field)
-      ? [[field, sent[field] as Json, data[field], schema]]
+/** A sent value of a field, and what came back at a place of the answer; undefined if nothing did. */
+interface Returned {
+  readonly field: string;
+  readonly sent: Json;
+  readonly got: unknown;
+  readonly schema: Schema | undefined;
+  readonly pointer: string;
+}
+
+const environmentsOf = ({ environments }: Members): Members[] =>
+  Array.isArray(environments) ? environments.filter(isObject) : [];
+
+/** Pairs environments, which come back as the whole set in any order, by their id or else their name. */
+function environmentsReturned(sent: JsonObject, data: Members, row: Endpoint): Returned[] {
+  const back = environmentsOf(data);
+  const schema = row.body?.properties?.environments?.items;
+  return (environmentsOf(sent) as JsonObject[]).map(one => {
+    const at = back.findIndex(({ id, name }) => (one.id !== undefined ? id === one.id : name === one.name));
+    const pointer = at < 0 ? '/data/environments' : `/data/environments/${at}`;
+    return { field: 'environments', sent: one, got: back[at], schema, pointer };
+  });
+}
+
+/** Pairs the documented sent fields with those that came back. */
+function fieldsReturned(sent: JsonObject, data: Members, { body }: Endpoint): Returned[] {
+  const properties = body?.properties ?? {};
+  return Object.entries(sent).flatMap(([field, value]) => {
+    const got = Object.hasOwn(data, field) ? data[field] : undefined;
+    return Object.hasOwn(properties, field)
+      ? [{ field, sent: value, got, schema: properties[field], pointer: `/data/${field}` }]
       : [];
   });
 }
 
 /** Returns the requirements that an answer could have shown to be broken, by the sent fields that it contains. */
-function coveredIn(sent: JsonObject, data: Members, row: Endpoint): Set<RequirementId> {
+function coveredIn(returned: readonly Returned[], row: Endpoint): Set<RequirementId> {
   const found = new Set<RequirementId>();
-  for (const [field, value, got, schema] of returned(sent, data, row)) {
+  for (const { field, sent, got, schema } of returned) {
     // If a value differs, its order or its non-ASCII characters cannot be judged.
-    if (compareEcho(value, got, schema, '').length > 0) continue;
-    for (const what of comparedIn(value, got, schema)) found.add(comparedRequirement(what, field, row));
+    if (got === undefined || compareEcho(sent, got, schema, '').length > 0) continue;
+    for (const what of comparedIn(sent, got, schema)) found.add(requirementOf(what, field, row));
   }
   if (found.size > 0 && row.wholeEcho !== undefined) found.add(row.wholeEcho as RequirementId);
   return found;
 }
 
-function bodyMismatches(sent: JsonObject, data: Members, row: Endpoint): Mismatch[] {
-  const properties = row.body?.properties ?? {};
-  return Object.entries(sent).flatMap(([key, value]) => {
-    if (!Object.hasOwn(properties, key)) return [];
-    const got = Object.hasOwn(data, key) ? data[key] : undefined;
-    if (got === undefined && !isDocumented(key, row)) return [];
-    return compareEcho(value, got, properties[key], `/data/${key}`);
-  });
+/** Returns the differences of a field; none of an undocumented one that did not come back. */
+const mismatchesOf = ({ field, sent, got, schema, pointer }: Returned, row: Endpoint): Mismatch[] =>
+  got === undefined && !isDocumented(field, row) ? [] : compareEcho(sent, got, schema, pointer);
+
+/** Returns the requirement that a mismatch breaks. */
+function brokenBy({ kind, sent, pointer }: Mismatch, row: Endpoint): RequirementId {
+  if (kind === 'missing' && row.wholeEcho !== undefined) return row.wholeEcho as RequirementId;
+  const ofValue = typeof sent === 'string' && beyondAscii.test(sent) ? 'unicode' : 'value';
+  const what = kind === 'soft' || kind === 'order' || kind === 'free-form' ? kind : ofValue;
+  return requirementOf(what, pointer.split('/')[2] ?? '', row);
 }
 
 /** Leaves values of a wrong type to the schema check, if that sees them. */
@@ -123,13 +109,12 @@ export function observeEcho(answer: Answer, row: Endpoint): CheckResult {
   if (!keepsSchema(answer.sent, row)) return notJudged;
   // Nothing was updated, so the content of the answer is open.
   if (isDryRun(answer) && row.action === 'update') return notJudged;
-  const mismatchesOf = row.resource === 'environment' ? environmentMismatches : bodyMismatches;
-  const violations = withoutSchemaProblems(mismatchesOf(sent, data, row), answer).map(mismatch => {
-    const requirement = echoRequirement(mismatch, row);
-    const [expected, actual] = saidApart(mismatch.sent, mismatch.got);
-    return violation(answer, requirement, mismatch.pointer, expected, actual);
-  });
-  const covers = isAccepted(answer) ? coveredIn(sent, data, row) : new Set<RequirementId>();
+  const returned = (row.resource === 'environment' ? environmentsReturned : fieldsReturned)(sent, data, row);
+  const mismatches = returned.flatMap(one => mismatchesOf(one, row));
+  const violations = withoutSchemaProblems(mismatches, answer).map(one =>
+    violation(answer, brokenBy(one, row), one.pointer, ...saidApart(one.sent, one.got)),
+  );
+  const covers = isAccepted(answer) ? coveredIn(returned, row) : new Set<RequirementId>();
   return violations.length > 0 || covers.size > 0 ? covering(violations, covers) : notJudged;
 }
 

@@ -11,16 +11,10 @@ const isJsonType = (type: string): boolean => /^application\/(json|[\w.+-]+\+jso
 function bodyViolations(answer: Answer, { success }: Endpoint): Violation[] {
   const { body, headers } = answer.reply;
   const wrong: Violation[] = [];
-  if (success === 200 && answer.status !== 200)
-    wrong.push(
-      violation(
-        answer,
-        'envelope.status-200',
-        'status',
-        { words: 'status 200', kind: 'status' },
-        `status ${answer.status}`,
-      ),
-    );
+  if (success === 200 && answer.status !== 200) {
+    const expected = { words: 'status 200', kind: 'status' } as const;
+    wrong.push(violation(answer, 'envelope.status-200', 'status', expected, `status ${answer.status}`));
+  }
   if (body.kind !== 'json') {
     const hasNoContent = answer.status === 204 || answer.status === 205;
     const requirement = hasNoContent && success !== 200 ? 'envelope.success-2xx' : 'envelope.json';
@@ -38,37 +32,21 @@ function bodyViolations(answer: Answer, { success }: Endpoint): Violation[] {
 /** Returns what is wrong with the members of the JSON value. */
 function memberViolations(answer: Answer, { list }: Endpoint): Violation[] {
   const { value, data } = answer;
-  if (!isObject(value))
-    return [violation(answer, 'envelope.object', '', ofType('an object', 'object'), typeSaid(value))];
+  const [object, array] = [ofType('an object', 'object'), ofType('an array', 'array')];
+  if (!isObject(value)) return [violation(answer, 'envelope.object', '', object, typeSaid(value))];
+  const { message, pagination } = value;
   const wrong: Violation[] = [];
-  if (typeof value.message !== 'string')
-    wrong.push(
-      violation(answer, 'envelope.message', '/message', ofType('a string', 'string'), typeSaid(value.message)),
-    );
-  if (data === undefined)
-    wrong.push(
-      violation(answer, 'envelope.data', '/data', { words: 'a member `data`', kind: 'missing' }, 'no such member'),
-    );
-  else if (!(list ? Array.isArray(data) : isObject(data)))
-    wrong.push(
-      violation(
-        answer,
-        'envelope.data-shape',
-        '/data',
-        list ? ofType('an array', 'array') : ofType('one object', 'object'),
-        typeSaid(data),
-      ),
-    );
-  if (list && !isObject(value.pagination))
-    wrong.push(
-      violation(
-        answer,
-        'envelope.pagination',
-        '/pagination',
-        ofType('an object', 'object'),
-        typeSaid(value.pagination),
-      ),
-    );
+  if (typeof message !== 'string')
+    wrong.push(violation(answer, 'envelope.message', '/message', ofType('a string', 'string'), typeSaid(message)));
+  if (data === undefined) {
+    const member = { words: 'a member `data`', kind: 'missing' } as const;
+    wrong.push(violation(answer, 'envelope.data', '/data', member, 'no such member'));
+  } else if (!(list ? Array.isArray(data) : isObject(data))) {
+    const shape = list ? array : ofType('one object', 'object');
+    wrong.push(violation(answer, 'envelope.data-shape', '/data', shape, typeSaid(data)));
+  }
+  if (list && !isObject(pagination))
+    wrong.push(violation(answer, 'envelope.pagination', '/pagination', object, typeSaid(pagination)));
   return wrong;
 }
 

@@ -40,7 +40,7 @@ export const identity: PassiveCheck = {
   requirements: row => [
     identityRequirement(row),
     ...shownRequirement(row),
-    ...(row.list && row.itemKey.length > 0 ? (['pagination.complete'] as const) : []),
+    ...(row.list && row.itemKey.length > 0 ? ['pagination.complete' as const] : []),
   ],
   appliesTo: row => row.identity !== null,
   observe(answer, row) {

@@ -30,13 +30,8 @@ export const presence: PassiveCheck = {
         .filter(field => row.list || membersOf(answer.sent)[field] !== null)
         .map(field => {
           const words = `the member \`${field}\` that section ${row.section} names`;
-          return violation(
-            answer,
-            'presence.named',
-            `${pointer}/${field}`,
-            { words, kind: 'missing' },
-            'no such member',
-          );
+          const expected = { words, kind: 'missing' } as const;
+          return violation(answer, 'presence.named', `${pointer}/${field}`, expected, 'no such member');
         }),
     );
     return violations.length > 0 || isAccepted(answer) ? judged(violations) : notJudged;

@@ -83,7 +83,7 @@ export const schema: PassiveCheck = {
     'A boolean as 0 or 1, a number as a string, an undocumented null, a value outside a closed set, a missing identity.',
   requirements: (row, endpoint) => [
     'presence.must',
-    ...(row.body === null ? [] : (['reject.well-typed-if-accepted'] as const)),
+    ...(row.body === null ? [] : ['reject.well-typed-if-accepted' as const]),
     ...fieldRequirementsOf(answerSchema(endpoint)).filter(isJudged),
   ],
   appliesTo: () => true,
@@ -103,6 +103,6 @@ export const schema: PassiveCheck = {
     const covers = isAccepted(answer) ? coveredIn(answer, row) : new Set<RequirementId>();
     if (violations.length === 0 && covers.size === 0) return notJudged;
     const isEmpty = row.list && Array.isArray(answer.data) && answer.data.length === 0;
-    return { ...covering(violations, covers), ...(isEmpty ? { notExercised: [emptyList(row)] } : {}) };
+    return { ...covering(violations, covers), ...(isEmpty && { notExercised: [emptyList(row)] }) };
   },
 };

@@ -1,6 +1,6 @@
 import { type Endpoint, isOperation } from '../../../contracts/endpoint.ts';
 import { endpointRow } from '../../../contracts/endpoints.ts';
-import { isObject, type Members, membersOf } from '../../../contracts/json.ts';
+import { membersOf } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { defaultQualityChecks } from '../../../contracts/resources/experiment.ts';
 import { keepsSchema } from '../../judge/schema.ts';
@@ -31,23 +31,16 @@ function linkViolations(answer: Answer): readonly Violation[] | null {
 function weightViolations(answer: Answer): readonly Violation[] | null {
   const { breakdown } = membersOf(membersOf(answer.data).qualityScore);
   if (!Array.isArray(breakdown) || breakdown.length === 0) return null;
-  const weights = breakdown.map((one: unknown): unknown => (isObject(one) ? (one as Members).weight : undefined));
+  const weights = breakdown.map((one: unknown) => membersOf(one).weight);
   // A missing or wrongly typed weight is the schema check's finding.
   if (!weights.every(one => typeof one === 'number')) return null;
   // If every weight is 0, there is nothing to scale.
   if (weights.every(one => one === 0)) return null;
   const sum = weights.reduce((all, one) => all + one, 0);
   if (Math.abs(sum - 100) <= weights.length / 2) return [];
+  const words = (total: number): string => `weights that add up to ${total}`;
   const pointer = '/data/qualityScore/breakdown';
-  return [
-    violation(
-      answer,
-      'meaning.quality-weights',
-      pointer,
-      'weights that add up to 100',
-      `weights that add up to ${Number(sum.toFixed(6))}`,
-    ),
-  ];
+  return [violation(answer, 'meaning.quality-weights', pointer, words(100), words(Number(sum.toFixed(6))))];
 }
 
 /** Section 2.5: the maximum number of manual scores that an experiment keeps. */

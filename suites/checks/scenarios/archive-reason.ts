@@ -52,5 +52,5 @@ export const archiveReason: ActiveCheck<NamedScenario> = {
   detects: 'A handler that writes the reason into the description of the config.',
   requirements: () => [apart, ...liveness],
   appliesTo: row => isOperation(row, 'config', 'archive'),
-  plan: planOf([{ title: 'archived for another reason', run: otherReasons }]),
+  plan: context => planOf(context, { title: 'archived for another reason', run: otherReasons }),
 };

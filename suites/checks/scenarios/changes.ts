@@ -1,21 +1,19 @@
 import type { Json, JsonObject, Members } from '../../../contracts/json.ts';
+import { memoized } from '../../../contracts/memoized.ts';
 import { same, steps } from '../../../contracts/pointer.ts';
+import { compact } from '../../../contracts/present.ts';
 import { companyOf } from '../../generators/company.ts';
 import type { AcceptCase } from '../../generators/index.ts';
 import type { CheckContext, Session } from '../../protocol/check.ts';
+import { schemaOf, templateOf } from '../active/body.ts';
 import { createsForGood } from '../active/dry-run.ts';
 import { canBePutBack } from './parts.ts';
 
-const known = new WeakMap<CheckContext, ReadonlyMap<string, readonly AcceptCase[]>>();
-
-/** Returns the values that may be sent for each field that needs no other field, the richest first. */
-function valuesByField(context: CheckContext): ReadonlyMap<string, readonly AcceptCase[]> {
-  const found = known.get(context);
-  if (found !== undefined) return found;
-  const { row, minimal, target } = context;
-  const template = row.action === 'patch' ? {} : (minimal.body ?? {});
+/** The values that may be sent for each field that needs no other field, the richest first. */
+const valuesByField = memoized((context: CheckContext): ReadonlyMap<string, readonly AcceptCase[]> => {
+  const template = context.row.action === 'patch' ? {} : templateOf(context);
   const byField = new Map<string, AcceptCase[]>();
-  const packs = companyOf(row.body ?? { type: 'object' }, template, target);
+  const packs = companyOf(schemaOf(context), template, context.target);
   for (const one of new Set(packs.flatMap(({ cases }) => cases))) {
     const [field = ''] = steps(one.pointer);
     const isAlone = Object.keys(one.body).every(
@@ -24,9 +22,8 @@ function valuesByField(context: CheckContext): ReadonlyMap<string, readonly Acce
     if (isAlone && one.level === 'MUST' && canBePutBack(one, context))
       byField.set(field, [...(byField.get(field) ?? []), one]);
   }
-  known.set(context, byField);
   return byField;
-}
+});
 
 /** Members that identify the entity, or that refer to the same thing as another member. */
 const notChanged: readonly string[] = ['id', 'name', 'teamID', 'creatorEmail'];
@@ -46,19 +43,15 @@ export function changeOfAll(context: CheckContext, before: Members, except: read
   return change;
 }
 
-/** Texts of a body without further meaning, and lists of such texts. */
-const plainTexts = ['description', 'hypothesis'] as const;
-const plainLists = ['tags'] as const;
-
-const marks = new WeakMap<object, Map<string, number>>();
+/** The number of texts that a run has sent to each endpoint. */
+const marks = memoized((_run: object) => new Map<string, number>());
 
 /**
  * Returns a text that a run sends only once: an earlier one may still be in the entity if a broken request was
  * accepted. Each endpoint has its own counter, because lanes run concurrently.
  */
 export function nextMark({ endpoint, token }: CheckContext, session: Session): string {
-  const ofRun = marks.get(session.run ?? session) ?? new Map<string, number>();
-  marks.set(session.run ?? session, ofRun);
+  const ofRun = marks(session.run ?? session);
   const number = ofRun.get(endpoint) ?? 0;
   ofRun.set(endpoint, number + 1);
   return `conform_${token}_${endpoint.replaceAll('-', '_')}_${number}x`;
@@ -83,12 +76,12 @@ export function wouldChangeAll(
     row.body?.properties?.[field] !== undefined &&
     target.withheld?.(field) === undefined &&
     canBePutBack({ body: { [field]: mark } }, context);
-  const names = createsForGood(context) ? ['name'] : [];
-  const texts: [string, Json][] = [
-    ...[...plainTexts, ...names].map((field): [string, Json] => [field, mark]),
-    ...plainLists.map((field): [string, Json] => [field, [mark]]),
-  ];
-  const except = [...Object.keys(body), ...(own === undefined ? [] : [own])];
-  const change = before === null ? {} : changeOfAll(context, before, except);
+  const texts = Object.entries({
+    description: mark,
+    hypothesis: mark,
+    ...(createsForGood(context) && { name: mark }),
+    tags: [mark],
+  });
+  const change = before !== null && changeOfAll(context, before, compact([...Object.keys(body), own]));
   return { ...change, ...body, ...Object.fromEntries(texts.filter(mayStand)) };
 }

@@ -101,5 +101,5 @@ export const endedConfigs: ActiveCheck<NamedScenario> = {
     'A second disabling that fails on a unique row, a list that rounds what the answer to a write shows whole, or that still lacks its version.',
   requirements: () => [shown, ...liveness],
   appliesTo: ({ resource, effect }) => resource === 'config' && effect === 'destructive',
-  plan: planOf([{ title: 'the same once more, and the versions', run: endedAgain }]),
+  plan: context => planOf(context, { title: 'the same once more, and the versions', run: endedAgain }),
 };

@@ -9,9 +9,8 @@ import {
   type Session,
   unproved,
 } from '../../protocol/check.ts';
-
-/** Sends a body and judges the result; calls back if it was refused. */
-type Send = (body: JsonObject, session: Session) => (onRefused: () => void) => Promise<CheckResult>;
+import { parts as split } from '../../sut/nearest.ts';
+import type { Care, Scenario } from './scenario.ts';
 
 /** Maximum number of requests that take a check's refused packs apart. */
 const mostParts = 60;
@@ -41,13 +40,14 @@ function together(results: readonly CheckResult[]): CheckResult {
 }
 
 /**
- * Makes a sender of packs of fields. A refused pack is halved until the accepted parts stand alone. A value refused
+ * Makes a sender of packs of fields. `scenarioOf` sends a body, and calls back if it was refused. A refused pack is halved until the accepted parts stand alone. A value refused
  * alone is left out of the check's later packs: another check judges whether it should be accepted.
  */
 export function createParts(
   context: CheckContext,
   template: JsonObject,
-  send: Send,
+  care: Care,
+  scenarioOf: (body: JsonObject, onRefused: () => void) => Scenario,
 ): (pack: Pick<Pack, 'cases'>, session: Session) => Promise<CheckResult> {
   const refused = new Set<AcceptCase>();
   let parts = 0;
@@ -55,20 +55,16 @@ export function createParts(
     const cases = all.filter(one => !refused.has(one) && canBePutBack(one, context));
     if (cases.length === 0) return unproved('each of its fields was refused alone');
     let isRefused = false;
-    const result = await send(
-      mergedBody(cases, template),
-      session,
-    )(() => {
+    const scenario = scenarioOf(mergedBody(cases, template), () => {
       isRefused = true;
     });
+    const result = await scenario(context, session, care);
     if (!isRefused) return result;
     if (cases.length === 1) for (const one of cases) refused.add(one);
     parts += 2;
     if (cases.length === 1 || parts > mostParts) return result;
-    const middle = Math.ceil(cases.length / 2);
-    const halves = [];
-    for (const half of [cases.slice(0, middle), cases.slice(middle)])
-      halves.push(await inParts({ cases: half }, session));
-    return together(halves);
+    const results = [];
+    for (const half of split(cases, 2)) results.push(await inParts({ cases: half }, session));
+    return together(results);
   };
 }

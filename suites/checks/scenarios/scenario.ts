@@ -1,5 +1,5 @@
 import type { Members } from '../../../contracts/json.ts';
-import type { ActiveCheck, CheckContext, CheckResult, Session } from '../../protocol/check.ts';
+import type { CheckContext, CheckPlan, CheckResult, Session } from '../../protocol/check.ts';
 import { type Attribution, createAttribution } from '../../state/attribution.ts';
 import { createEventually, type Eventually } from '../../state/eventually.ts';
 
@@ -32,14 +32,12 @@ export interface NamedScenario {
 }
 
 /** Plans a table of scenarios, one after another, because each reads back what it wrote. */
-export const planOf =
-  (scenarios: readonly NamedScenario[]): ActiveCheck<NamedScenario>['plan'] =>
-  context => {
-    const care = createCare(context.settleMs);
-    return {
-      cases: scenarios,
-      parallel: false,
-      describe: ({ title }) => ({ title, pointer: '' }),
-      run: (scenario, session) => scenario.run(context, session, care),
-    };
+export function planOf(context: CheckContext, ...cases: readonly NamedScenario[]): CheckPlan<NamedScenario> {
+  const care = createCare(context.settleMs);
+  return {
+    cases,
+    parallel: false,
+    describe: ({ title }) => ({ title, pointer: '' }),
+    run: (scenario, session) => scenario.run(context, session, care),
   };
+}

@@ -1,13 +1,13 @@
 import { hasDryRun } from '../../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
-import { steps as stepsOf } from '../../../contracts/pointer.ts';
-import { rejectCases } from '../../generators/index.ts';
+import { steps } from '../../../contracts/pointer.ts';
+import { compact } from '../../../contracts/present.ts';
 import type { CheckContext } from '../../protocol/check.ts';
 import { namePlaceholder } from '../../protocol/created-names.ts';
 import { groupsOf } from '../../state/entity-kinds.ts';
-import { canBePutBack } from '../scenarios/parts.ts';
-import type { Step } from './sequence-steps.ts';
-import { contextFor, entitiesOf, type SequenceSubject } from './sequence-subjects.ts';
+import { mustRefuse } from '../active/body.ts';
+import { enabling, nameOfGate, type Step, stepsAt } from './sequence-steps.ts';
+import { entitiesOf, type SequenceSubject } from './sequence-subjects.ts';
 
 /** A sequence of steps, with a title. */
 export interface Course {
@@ -17,74 +17,56 @@ export interface Course {
 
 /** Returns the steps of the writing operation for one entity. */
 function stepsFor(endpoint: EndpointId, on: string, context: CheckContext) {
-  const own = contextFor(context, endpoint, context.minimal.param === undefined ? undefined : on);
-  const schema = own?.row.body;
-  if (own === undefined || schema === undefined || schema === null) return undefined;
-  const body = own.minimal.body ?? {};
-  const broken = rejectCases(schema, body, own.target).cases.filter(({ level }) => level === 'MUST');
+  const fixed = stepsAt(context, endpoint, on);
+  if (fixed === undefined) return undefined;
+  const { own, base, cut, keyless } = fixed;
+  const broken = mustRefuse(own);
   // Another fault with another seed.
   const one = broken[(context.seed * 7) % Math.max(1, broken.length)];
-  const base = { endpoint, on } as const;
-  const cut: Step = { ...base, does: 'refused', body, isCut: true };
   const refused: Step =
-    one === undefined ? cut : { ...base, does: 'refused', body: one.body, own: stepsOf(one.pointer)[0] };
+    one === undefined ? cut : { ...base, does: 'refused', body: one.body, own: steps(one.pointer)[0] };
+  const small: Step = { ...base, does: 'write' };
   return {
-    whole: { ...base, does: 'write', body, isWhole: true } satisfies Step,
-    small: { ...base, does: 'write', body } satisfies Step,
+    whole: { ...small, isWhole: true } satisfies Step,
+    small,
     refused,
     cut,
-    keyless: { ...base, does: 'unauthenticated', body } satisfies Step,
-    dry: { ...base, does: 'dry', body } satisfies Step,
+    keyless,
+    dry: { ...base, does: 'dry' } satisfies Step,
     refusedDry: { ...refused, body: { ...refused.body, dryRun: true } } satisfies Step,
   };
 }
 
 /** Changes the name and the state of a gate, and back. */
 function gateCourses(endpoint: EndpointId, on: string, context: CheckContext, whole: Step): Course[] {
-  const name = context.discovered.gates?.get(on)?.name;
-  const own = contextFor(context, endpoint, on);
-  const isNamed = typeof name === 'string' && own !== undefined && canBePutBack({ body: { name } }, own);
-  const patch = (does: 'rename' | 'switch', body: Step['body']): Step => ({
-    does,
-    endpoint,
-    on,
-    ...(body && { body }),
-  });
+  const name = nameOfGate(context, endpoint, on);
+  const named = (to: string): Step => ({ does: 'rename', endpoint, on, body: { name: to } });
   const disable: Step = { does: 'switch', endpoint: 'disable-gate', on };
-  const enable = patch('switch', { isEnabled: true });
-  return [
-    ...(isNamed
-      ? [
-          {
-            title: 'another name, a change of every field, and its own name again',
-            steps: [patch('rename', { name: namePlaceholder }), whole, patch('rename', { name })],
-          },
-        ]
-      : []),
+  const enable: Step = { does: 'switch', endpoint, on, body: { isEnabled: true } };
+  return compact<Course>([
+    name !== undefined && {
+      title: 'another name, a change of every field, and its own name again',
+      steps: [named(namePlaceholder), whole, named(name)],
+    },
     { title: 'a change of every field, disabled, enabled', steps: [enable, whole, enable, disable, enable] },
     {
       title: 'disabled without the key, after a change of every field',
       steps: [enable, whole, enable, { ...disable, does: 'unauthenticated' }],
     },
-  ];
+  ]);
 }
 
 /** Enables groups one after another without an update in between, also without the key. */
 function groupCourses(on: string, context: CheckContext, whole: Step): Course[] {
   const groups = groupsOf(context, on);
-  const enable = (names: readonly string[]): Step => ({
-    does: 'enable',
-    endpoint: 'enable-groups',
-    on,
-    body: { group_names: [...names] },
-  });
-  const keyless: Step = { ...enable(groups), does: 'unauthenticated' };
-  const [, second = ''] = groups;
-  if (groups.length < 2) return [];
+  const [, second] = groups;
+  if (second === undefined) return [];
+  const all = enabling(on, groups);
+  const keyless: Step = { ...all, does: 'unauthenticated' };
   return [
     {
       title: 'an update, groups without the key, the second group, all groups',
-      steps: [whole, keyless, enable([second]), enable(groups)],
+      steps: [whole, keyless, enabling(on, [second]), all],
     },
   ];
 }
@@ -125,9 +107,9 @@ export function coursesOf(subject: SequenceSubject, context: CheckContext): read
         ...between,
       ],
     },
-    ...(second === undefined
-      ? []
-      : [{ title: 'two written in turn', steps: [whole, second.whole, small, second.small, whole, whole] }]),
+    ...(second
+      ? [{ title: 'two written in turn', steps: [whole, second.whole, small, second.small, whole, whole] }]
+      : []),
     ...(write === 'patch-gate' ? gateCourses(write, on, context, whole) : []),
     ...(write === 'update-experiment' ? groupCourses(on, context, whole) : []),
   ];

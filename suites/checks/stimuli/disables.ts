@@ -63,6 +63,6 @@ export const disables: ActiveCheck<NamedScenario> = {
   appliesTo: row => isOperation(row, 'gate', 'disable'),
   plan(context) {
     const gate = disabledByRun(context);
-    return planOf([...scenarios, ...(gate === undefined ? [] : [ownRulesOf(gate)])])(context);
+    return planOf(context, ...scenarios, ...(gate === undefined ? [] : [ownRulesOf(gate)]));
   },
 };

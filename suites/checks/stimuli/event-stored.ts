@@ -1,5 +1,6 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
+import { present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { companyOf } from '../../generators/company.ts';
 import type { AcceptCase, Pack } from '../../generators/index.ts';
@@ -19,6 +20,7 @@ import { unlessWithheld } from '../../protocol/stop.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
 import { type Listing, readList, readQualifyingEvent } from '../../state/reading.ts';
 import { acceptance } from '../active/acceptance.ts';
+import { schemaOf, templateOf } from '../active/body.ts';
 import { changeOfAll } from '../scenarios/changes.ts';
 import { createParts, describePack } from '../scenarios/parts.ts';
 import { createCare, liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
@@ -42,9 +44,6 @@ const marked = ({ minimal, token }: CheckContext, text: string, more: JsonObject
   ...more,
 });
 
-const update = (body: (scene: Scene) => JsonObject, onRefused?: () => void): Step =>
-  write({ ...own(body), what: 'the update', ...(onRefused === undefined ? {} : { onRefused }) });
-
 /** Lists all qualifying events, again while an answer may merely be late. */
 export const allSources = async ({ session, eventually }: Scene): Promise<Listing> =>
   eventually(
@@ -57,11 +56,8 @@ const others: Step = async scene => {
   const { context } = scene;
   const { items, complete } = await allSources(scene);
   if (items.some(({ name }) => name !== context.minimal.param)) return undefined;
-  return {
-    because: complete
-      ? 'there is no other qualifying event to be left alone'
-      : 'the list could not be walked to its end',
-  };
+  const none = 'there is no other qualifying event to be left alone';
+  return { because: complete ? none : 'the list could not be walked to its end' };
 };
 
 /** Sends an update with another name, which must not change the name, not even in its answer. */
@@ -159,28 +155,19 @@ const packsPerCase = 0.75;
 /** Returns updates of a source with several fields each, which the list has to show. */
 function updatesInCompany(context: CheckContext): readonly NamedScenario[] {
   const care = createCare(context.settleMs);
-  const { row, minimal, target, amounts } = context;
-  const template = minimal.body ?? {};
+  const { target, amounts } = context;
+  const template = templateOf(context);
   let turn = 0;
   // The description is new each time unless the pack sets it, so it shows whether anything was stored.
   const visible = (body: JsonObject, onRefused?: () => void): Scenario => {
-    const isFirst = turn === 0;
     turn += 1;
     const mark = marked(context, `visible ${turn}`);
-    return stimulus(
-      about,
-      ...(isFirst ? [source] : []),
-      update(() => ({ ...mark, ...body }), onRefused),
-      source,
-    );
+    const update = write({ ...own(() => ({ ...mark, ...body })), what: 'the update', ...present({ onRefused }) });
+    return turn === 1 ? stimulus(about, source, update, source) : stimulus(about, update, source);
   };
-  const inParts = createParts(
-    context,
-    template,
-    (body, session) => async onRefused => visible(body, onRefused)(context, session, care),
-  );
+  const inParts = createParts(context, template, care, visible);
   const plain: Pack = { body: template, cases: [] };
-  const packs = companyOf(row.body ?? { type: 'object' }, template, target);
+  const packs = companyOf(schemaOf(context), template, target);
   return [plain, ...packs.slice(0, Math.ceil(packsPerCase * amounts.fuzz))].map(pack => ({
     title: `${describePack(pack).title}, then the list`,
     run: (_context: CheckContext, session: Session) =>
@@ -199,7 +186,6 @@ export const eventStored: ActiveCheck<NamedScenario> = {
   requirements: () => [...about, 'accept.sql-placeholders', ...liveness],
   appliesTo: row => isOperation(row, 'qualifying-event', 'update'),
   plan(context) {
-    const cases = [...updatesInCompany(context), ...scenarios(besideOthers())];
-    return planOf(cases)(context);
+    return planOf(context, ...updatesInCompany(context), ...scenarios(besideOthers()));
   },
 };

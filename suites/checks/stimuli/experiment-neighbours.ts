@@ -1,12 +1,12 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject, Members } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import type { ActiveCheck, CheckContext } from '../../protocol/check.ts';
+import { type ActiveCheck, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
-import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
 import { experimentsBeside } from '../scenarios/beside.ts';
 import { changeOfAll } from '../scenarios/changes.ts';
 import { liveness, type NamedScenario, planOf } from '../scenarios/scenario.ts';
+import { contextFor } from './sequence-subjects.ts';
 import { look, own, type Scene, type Step, stimulus, write } from './stimulus.ts';
 
 /** Returns the endpoint's update with texts that no other experiment has. */
@@ -31,14 +31,10 @@ const unlikeOthers = (scene: Scene): JsonObject => ({
 const about: readonly RequirementId[] = ['state.neighbours'];
 
 /** Updates an experiment with these fields on top of the target file's; returns false if it is refused. */
-async function update({ context: { target, discovered }, session }: Scene, param: string, fields: JsonObject) {
-  const minimal = minimalRequest(target, discovered, 'update-experiment', param);
-  if (isBlockedRequest(minimal)) return true;
-  const { success } = await session.send({
-    endpoint: 'update-experiment',
-    param,
-    body: { ...minimal.body, ...fields },
-  });
+async function update({ context, session }: Scene, param: string, fields: JsonObject): Promise<boolean> {
+  const own = contextFor(context, 'update-experiment', param);
+  if (own === undefined) return true;
+  const { success } = await session.send(minimalApiRequest(own, { ...own.minimal.body, ...fields }));
   return success;
 }
 
@@ -87,6 +83,6 @@ export const experimentNeighbours: ActiveCheck<NamedScenario> = {
       ...writes.map(body => write({ ...own(body), less: own(marked).request })),
       shown(...others),
     );
-    return planOf([{ title: 'a write, and other experiments', run: writing }])(context);
+    return planOf(context, { title: 'a write, and other experiments', run: writing });
   },
 };

@@ -25,10 +25,8 @@ export const experimentNoTrace: ActiveCheck<NamedScenario> = {
   requirements: () => ['reject.no-trace', ...liveness],
   appliesTo: row => isOperation(row, 'experiment', 'update'),
   plan(context) {
-    const { row } = context;
-    if (row.body === null) return { because: 'the operation has no body' };
-    const broken = spread(brokenRequests(context, row.body), Math.min(most, context.amounts.walks * 2));
+    const broken = spread(brokenRequests(context), Math.min(most, context.amounts.walks * 2));
     const run = between(context, broken);
-    return planOf([{ title: 'broken updates beside valid changes, then the experiment', run }])(context);
+    return planOf(context, { title: 'broken updates beside valid changes, then the experiment', run });
   },
 };

@@ -1,5 +1,6 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject, Members } from '../../../contracts/json.ts';
+import { compact, present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { companyOf } from '../../generators/company.ts';
 import type { AcceptCase, Pack } from '../../generators/index.ts';
@@ -16,6 +17,7 @@ import {
 } from '../../state/difference.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
 import { readGate } from '../../state/reading.ts';
+import { schemaOf } from '../active/body.ts';
 import { createParts, describePack } from '../scenarios/parts.ts';
 import { createCare, liveness, type Scenario } from '../scenarios/scenario.ts';
 import { disabledWithRules, ownRules } from './own-parts.ts';
@@ -27,8 +29,8 @@ const gate = look(entityKinds.gate);
 const gateOften = look(entityKinds.gate, undefined, 6);
 
 /** Patches a gate, and reads it. */
-const patched = (body: JsonObject, onRefused: () => void = () => {}, shown: Step = gate): Scenario =>
-  stimulus(about, write({ ...own(() => body), what: 'the patch', onRefused }), shown);
+const patched = (body: JsonObject, onRefused?: () => void, shown: Step = gate): Scenario =>
+  stimulus(about, write({ ...own(() => body), what: 'the patch', ...present({ onRefused }) }), shown);
 
 /** Reads a gate repeatedly. A reading is an empty patch, so a field that changes each time is changed by it. */
 const emptyAndCompare: Scenario = ({ minimal, row }, session, { attribute }) => {
@@ -84,25 +86,16 @@ export const frame: ActiveCheck<Pack> = {
   readsUnwritable: true,
   plan(context) {
     const care = createCare(context.settleMs);
-    const { unwritable, row, target, amounts } = context;
-    const packs = companyOf(row.body ?? { type: 'object' }, {}, target).slice(
-      0,
-      Math.ceil(packsPerCase * amounts.fuzz),
-    );
-    const inParts = createParts(
-      context,
-      {},
-      (body, session) => async onRefused => patched(body, onRefused)(context, session, care),
-    );
+    const { unwritable, target, amounts } = context;
+    const packs = companyOf(schemaOf(context), {}, target).slice(0, Math.ceil(packsPerCase * amounts.fuzz));
+    const inParts = createParts(context, {}, care, patched);
     const disabled = disabledWithRules(context);
+    const written = compact([...packs, oftenRead, disabled !== undefined && partChanged]);
     return {
-      cases:
-        unwritable === undefined
-          ? [nothingSent, ...packs, oftenRead, ...(disabled === undefined ? [] : [partChanged])]
-          : [nothingSent],
+      cases: unwritable === undefined ? [nothingSent, ...written] : [nothingSent],
       parallel: false,
       // No other case tells whether a gate can be read this way.
-      describe: pack => (pack === nothingSent ? { ...describePack(pack), isBasic: true } : describePack(pack)),
+      describe: pack => ({ ...describePack(pack), ...(pack === nothingSent && { isBasic: true }) }),
       async run(pack, session) {
         if (pack === oftenRead) {
           const body = { description: `conform ${context.token} read often` };

@@ -37,9 +37,10 @@ export const lineage: ActiveCheck<NamedScenario> = {
   appliesTo: row => isOperation(row, 'metric', 'list'),
   plan: context =>
     planOf(
-      (context.target.fixtures.events ?? []).map(event => ({
+      context,
+      ...(context.target.fixtures.events ?? []).map(event => ({
         title: `the metrics of the event ${event}`,
         run: stimulus(about, listed(event, showsLineage)),
       })),
-    )(context),
+    ),
 };

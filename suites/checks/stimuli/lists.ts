@@ -7,12 +7,13 @@ import { refusalInWords } from '../../judge/refusal-words.ts';
 import { type ActiveCheck, covering, minimalApiRequest } from '../../protocol/check.ts';
 import { untried } from '../../state/attribution.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
+import { schemaOf, templateOf } from '../active/body.ts';
 import { isLost } from '../active/dry-run.ts';
 import { storedRequirements } from '../active/stored-values.ts';
 import { echo } from '../passive/echo.ts';
 import { createParts } from '../scenarios/parts.ts';
 import { createCare, liveness } from '../scenarios/scenario.ts';
-import { look, type Scene, type Step } from './stimulus.ts';
+import { look, type Scene, type Step, takeSteps } from './stimulus.ts';
 
 const about = (row: Endpoint, endpoint: Parameters<typeof echo.requirements>[1]) => [
   ...echo.requirements(row, endpoint),
@@ -39,10 +40,9 @@ export const lists: ActiveCheck<ListStep> = {
   appliesTo: ({ body, action, resource }) =>
     body !== null && (action === 'patch' || action === 'update') && resource !== 'environment',
   plan(context) {
-    const { row, endpoint, minimal, target } = context;
-    const [wide] = wideBodies(row.body ?? { type: 'object' }, minimal.body ?? {}, target, field =>
-      isLost(field, context),
-    );
+    const { row, endpoint, target } = context;
+    const template = templateOf(context);
+    const [wide] = wideBodies(schemaOf(context), template, target, field => isLost(field, context));
     const steps = wide === undefined ? [] : listSteps(wide);
     if (steps.length === 0) return { because: 'no list of several items can be sent' };
     const care = createCare(context.settleMs);
@@ -64,13 +64,11 @@ export const lists: ActiveCheck<ListStep> = {
       ...Object.fromEntries(listed(from).filter(([name]) => Object.hasOwn(body, name))),
     });
     let step: ListStep | undefined;
-    const inParts = createParts(context, minimal.body ?? {}, (body, session) => async onRefused => {
+    const inParts = createParts(context, template, care, (body, onRefused) => async (_context, session) => {
       const scene: Scene = { ...care, context, session, violations: [], covers: [] };
       const from = step === undefined ? body : before(body, step);
-      for (const one of [sent(from, onRefused), sent(body, onRefused), ...shownBy(row)]) {
-        const ended = await one(scene);
-        if (ended !== undefined) return untried(ended);
-      }
+      const ended = await takeSteps(scene, [sent(from, onRefused), sent(body, onRefused), ...shownBy(row)]);
+      if (ended !== undefined) return untried(ended);
       const covered = session.covered?.(endpoint) ?? [];
       return covering([], new Set([...scene.covers, ...about(row, endpoint).filter(id => covered.includes(id))]));
     });

@@ -1,5 +1,6 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import { type JsonObject, membersOf } from '../../../contracts/json.ts';
+import { memoized } from '../../../contracts/memoized.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
@@ -8,14 +9,14 @@ import { type Answer, dataObject } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
   type CheckContext,
-  isNothingToDo,
   minimalApiRequest,
+  type Session,
   violation,
 } from '../../protocol/check.ts';
 import type { Untried } from '../../state/attribution.ts';
 import { type Listing, lineageOf } from '../../state/reading.ts';
 import { fixtureNames } from '../../sut/target.ts';
-import { sendPersistently } from '../active/persistently.ts';
+import { sendPersistently } from '../active/controls.ts';
 import { changeOfAll } from '../scenarios/changes.ts';
 import { createCare, liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
 import { listed } from './lineage.ts';
@@ -32,18 +33,17 @@ const about: readonly RequirementId[] = [
 ];
 
 /** The number of wrong counts in a row per event. One proves nothing: others may create and delete meanwhile. */
-const miscounts = new WeakMap<object, Map<string, number>>();
+const miscounts = memoized((_run: object) => new Map<string, number>());
 
 /** Reports a list whose stated total is wrong twice in a row. */
 function count({ items, complete, total, answer }: Listing, { session, violations }: Scene): undefined {
-  const run = session.run ?? session;
-  const times = miscounts.get(run) ?? new Map<string, number>();
-  miscounts.set(run, times);
+  const times = miscounts(session.run ?? session);
   const event = answer.request.param ?? '';
   const isWrong = complete && total !== undefined && total !== items.length;
-  times.set(event, isWrong ? (times.get(event) ?? 0) + 1 : 0);
+  const inARow = isWrong ? (times.get(event) ?? 0) + 1 : 0;
+  times.set(event, inARow);
   const expected = said(items.length, ', as many as the list has with what was created');
-  if ((times.get(event) ?? 0) > 1)
+  if (inARow > 1)
     violations.push(violation(answer, 'state.metric-listed', '/pagination/totalItems', expected, said(total)));
 }
 
@@ -126,16 +126,15 @@ export const metricStored: ActiveCheck<NamedScenario> = {
       title: 'dry runs, then the metrics of the event',
       run: stimulus(about, dryRuns, listed(event)),
     };
-    const plan = planOf([
+    const plan = planOf(
+      context,
       { title: 'a creation without directionality, then the metrics of its events', run: created(() => ({})) },
       { title: 'a creation with every field, then the metrics of its events', run: created(everything) },
       dryRunning,
-    ])(context);
-    if (isNothingToDo(plan)) return plan;
+    );
     // Look for everything that any check of this run only tried, and that must not exist.
     const again = stimulus(about, listed(event));
-    const run: NonNullable<typeof plan.afterwards>['run'] = session =>
-      again(context, session, createCare(context.settleMs));
+    const run = (session: Session) => again(context, session, createCare(context.settleMs));
     return { ...plan, afterwards: { of: dryRunning, run } };
   },
 };

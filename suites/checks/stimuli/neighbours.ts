@@ -7,11 +7,10 @@ import { writableMembers } from '../../state/control.ts';
 import { mostTogether } from '../../state/crowd.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
 import { fixtureNames } from '../../sut/target.ts';
-import { prepare } from '../active/prepare.ts';
+import { prepare } from '../active/controls.ts';
 import { changeOfAll, nextMark } from '../scenarios/changes.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
-import { look, own, patchOf, type Scene, type Step, stimulus, write } from './stimulus.ts';
-import { together } from './together.ts';
+import { look, own, patchOf, type Scene, type Step, stimulus, together, write } from './stimulus.ts';
 
 const about: readonly RequirementId[] = ['state.neighbours'];
 
@@ -150,13 +149,14 @@ export const neighbours: ActiveCheck<NamedScenario> = {
     }
     const several = gates.slice(0, mostTogether);
     const alike = context.row.body === null ? alikeOf(gates) : undefined;
-    return planOf([
+    return planOf(
+      context,
       { title: 'writes to another gate', run: writeBeside(context, others.slice(0, 1), 0) },
       { title: 'further writes, and all other gates', run: writeBeside(context, others, 1) },
       ...(alike === undefined
         ? []
         : [{ title: 'disabling a gate whose id another one begins with', run: disableAlike(alike) }]),
       { title: `${several.length} writes at once, each to a gate of its own`, run: writeAtOnce(several) },
-    ])(context);
+    );
   },
 };

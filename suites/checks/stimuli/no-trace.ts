@@ -1,12 +1,12 @@
-import { type Endpoint, isOperation } from '../../../contracts/endpoint.ts';
+import { isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import { steps as stepsOf } from '../../../contracts/pointer.ts';
-import { rejectCases } from '../../generators/index.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import { type ActiveCheck, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
 import { unlessWithheld } from '../../protocol/stop.ts';
+import { mustRefuse } from '../active/body.ts';
+import { createRecheck } from '../active/controls.ts';
 import { createsForGood } from '../active/dry-run.ts';
-import { createRecheck } from '../active/recheck.ts';
 import { wouldChangeAll } from '../scenarios/changes.ts';
 import { type NamedScenario, planOf } from '../scenarios/scenario.ts';
 import { takenNames } from './refused-name.ts';
@@ -23,13 +23,10 @@ export interface Broken {
 }
 
 /** Returns one breach per field and kind of constraint, of those that must be refused, and a truncated body. */
-export function brokenRequests(
-  { minimal, target }: CheckContext,
-  body: NonNullable<Endpoint['body']>,
-): readonly Broken[] {
-  const must = rejectCases(body, minimal.body ?? {}, target).cases.filter(({ level }) => level === 'MUST');
-  const perField = [...new Map(must.map(one => [`${one.pointer} ${one.keyword}`, one])).values()];
-  const cut = { body: minimal.body, control: minimal.body, isCut: true } as const;
+export function brokenRequests(context: CheckContext): readonly Broken[] {
+  const perField = [...new Map(mustRefuse(context).map(one => [`${one.pointer} ${one.keyword}`, one])).values()];
+  const { body } = context.minimal;
+  const cut = { body, control: body, isCut: true } as const;
   return [...perField.map(one => ({ ...one, own: stepsOf(one.pointer)[0] })), cut];
 }
 
@@ -75,18 +72,17 @@ export const noTrace: ActiveCheck<NamedScenario> = {
   title: 'A refused write leaves no trace',
   detects:
     'A handler that stores field by field and stops at the first fault; a validation after the write; a name that is taken before the creation is checked.',
-  requirements: row => ['reject.no-trace', ...(createsForGood({ row }) ? (['state.dry-run-metric'] as const) : [])],
+  requirements: row => ['reject.no-trace', ...(createsForGood({ row }) ? ['state.dry-run-metric' as const] : [])],
   appliesTo: row =>
     row.body !== null &&
     shownBy(row) !== undefined &&
     !isOperation(row, 'experiment', 'update') &&
     row.oneShot !== true,
   plan(context) {
-    const { row } = context;
-    if (row.body === null) return { because: 'the operation has no body' };
-    const run = between(context, brokenRequests(context, row.body));
+    const run = between(context, brokenRequests(context));
     const refused = { title: 'broken requests beside valid changes, then the whole entity', run };
     const again = { title: 'a creation under a name that was refused and tried before', run: takenNames };
-    return planOf(createsForGood(context) && context.amounts.creations > 1 ? [refused, again] : [refused])(context);
+    const isCreating = createsForGood(context) && context.amounts.creations > 1;
+    return isCreating ? planOf(context, refused, again) : planOf(context, refused);
   },
 };

@@ -3,30 +3,26 @@ import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
 import { mostTogether } from '../../state/crowd.ts';
 import { type EntityKind, entityKinds } from '../../state/entity-kinds.ts';
-import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
 import { fixtureNames } from '../../sut/target.ts';
 import { nextMark } from '../scenarios/changes.ts';
 import type { NamedScenario } from '../scenarios/scenario.ts';
 import { allSources } from './event-stored.ts';
-import { look, patchOf, type Scene, type Step, stimulus, write } from './stimulus.ts';
-import { together } from './together.ts';
+import { contextFor } from './sequence-subjects.ts';
+import { look, patchOf, type Scene, type Step, stimulus, together, write } from './stimulus.ts';
 
-/** Makes the races of one operation, about these requirements. */
-export type Races = (context: CheckContext, about: readonly RequirementId[]) => readonly NamedScenario[];
+/** Makes the races of one operation, about these requirements. `races`: the rounds of each kind. */
+export type Races = (races: number, about: readonly RequirementId[], context: CheckContext) => readonly NamedScenario[];
 
-const long = (mark: string): string => `${mark}. `.repeat(8).trim();
-const list = (mark: string): Json => [0, 1, 2].map(number => `${mark}-${number}`);
+/** The fields that races write. */
+type Field = 'description' | 'hypothesis' | 'tags' | 'isEnabled' | 'type' | 'measureMetricLifts';
 
-/** New values that differ from the present ones: a text identifies its sender, any other value is toggled. */
-// biome-ignore format: a table
-const values = {
-  description:        (_before: Members, mark: string): Json => long(mark),
-  tags:               (_before: Members, mark: string): Json => list(mark),
-  isEnabled:          ({ isEnabled }: Members): Json => isEnabled !== true,
-  type:               ({ type }: Members): Json => (type === 'PERMANENT' ? 'TEMPORARY' : 'PERMANENT'),
-  measureMetricLifts: ({ measureMetricLifts }: Members): Json => measureMetricLifts !== true,
-};
-type Field = keyof typeof values;
+/** Returns a new value: a text identifies its sender by the mark, any other differs from the present one. */
+function newValue(field: Field, before: Members, mark: string): Json {
+  if (field === 'description' || field === 'hypothesis') return `${mark}. `.repeat(8).trim();
+  if (field === 'tags') return [0, 1, 2].map(number => `${mark}-${number}`);
+  if (field === 'type') return before.type === 'PERMANENT' ? 'TEMPORARY' : 'PERMANENT';
+  return before[field] !== true;
+}
 
 /** The fields that each write of a race carries. */
 type Division = readonly (readonly Field[])[];
@@ -69,13 +65,16 @@ const mayBeSent =
   (field: Field): boolean =>
     target.withheld?.(field) === undefined;
 
+/** Returns new values of those of the fields that may be sent. */
+function marked(scene: Scene, fields: readonly Field[], before: Members = {}): JsonObject {
+  const mark = nextMark(scene.context, scene.session);
+  return Object.fromEntries(fields.filter(mayBeSent(scene)).map(field => [field, newValue(field, before, mark)]));
+}
+
 /** Returns a patch of the gate with those of the fields that may be sent. */
 function patchWith(scene: Scene, fields: readonly Field[], more: JsonObject = {}) {
-  const { context, session, seen } = scene;
-  const { param = '' } = context.minimal;
-  const mark = nextMark(context, session);
-  const all = fields.filter(mayBeSent(scene)).map(field => [field, values[field](seen.get(param) ?? {}, mark)]);
-  return patchOf(param, { ...(Object.fromEntries(all) as JsonObject), ...more });
+  const { param = '' } = scene.context.minimal;
+  return patchOf(param, { ...marked(scene, fields, scene.seen.get(param)), ...more });
 }
 
 const carries = ({ body }: { readonly body: JsonObject }): boolean => Object.keys(body).length > 0;
@@ -83,7 +82,7 @@ const carries = ({ body }: { readonly body: JsonObject }): boolean => Object.key
 const gate = look(entityKinds.gate);
 
 /** Section 4.6: only the fields sent change, even if patches of one gate meet. */
-export const gateRaces: Races = ({ amounts: { races = 1 } }, about) => {
+export const gateRaces: Races = (races, about) => {
   const race = (title: string, division: Division): NamedScenario => ({
     title: `${title}: ${division.map(fields => fields.join(' and ')).join(', ')}`,
     run: stimulus(
@@ -121,7 +120,7 @@ const disabling = [
 ] as const;
 
 /** Sections 4.6 and 4.7: a disable concurrent with a patch changes `isEnabled` alone, and nothing is lost. */
-export const disableRaces: Races = ({ amounts: { races = 1 } }, about) =>
+export const disableRaces: Races = (races, about) =>
   rounds(disabling, Math.ceil(races / 2) + (races > 2 ? 1 : 0)).map(({ fields, more }) => ({
     title: `disabling beside a patch of ${[...fields, ...Object.keys(more)].join(' and ')}`,
     run: stimulus(
@@ -135,19 +134,12 @@ export const disableRaces: Races = ({ amounts: { races = 1 } }, about) =>
     ),
   }));
 
-/**
- * Returns distinct texts for these fields. An update may replace the whole, so concurrent ones all send all of them.
- */
-function marked({ context, session }: Scene, fields: Readonly<Record<string, (mark: string) => Json>>) {
-  const mark = nextMark(context, session);
-  const sent = Object.entries(fields).filter(([field]) => context.target.withheld?.(field) === undefined);
-  return Object.fromEntries(sent.map(([field, value]) => [field, value(mark)])) as JsonObject;
-}
-const ofSource = { description: long, tags: list };
-const ofExperiment = { description: long, hypothesis: long };
+/** The texts of full updates. An update may replace the whole, so concurrent ones all send all of them. */
+const ofSource: readonly Field[] = ['description', 'tags'];
+const ofExperiment: readonly Field[] = ['description', 'hypothesis'];
 
 /** Sends concurrent full updates of the endpoint's subject, each with texts of its own. */
-const updates = (count: number, fields: Parameters<typeof marked>[1]): Step =>
+const updates = (count: number, fields: readonly Field[]): Step =>
   together(
     scene =>
       Array.from({ length: count }, () => {
@@ -164,16 +156,14 @@ const apart = (most: number): Step =>
       fixtureNames(scene.context.target, 'qualifyingEvents')
         .slice(0, most)
         .flatMap(param => {
-          const { target, discovered } = scene.context;
-          const minimal = minimalRequest(target, discovered, 'update-qualifying-event', param);
-          const body = isBlockedRequest(minimal) ? null : { ...minimal.body, ...marked(scene, { description: long }) };
-          return body === null ? [] : [{ endpoint: 'update-qualifying-event' as const, param, body }];
+          const own = contextFor(scene.context, 'update-qualifying-event', param);
+          return own ? minimalApiRequest(own, { ...own.minimal.body, ...marked(scene, ['description']) }) : [];
         }),
     'this takes two qualifying events',
   );
 
 /** Section 4.11: the list shows the values of the last update, even if several meet. */
-export const sourceRaces: Races = ({ amounts: { races = 1 } }, about) => {
+export const sourceRaces: Races = (races, about) => {
   const source = entityKinds['qualifying-event'];
   const alone = Array.from({ length: Math.ceil(races / 2) }, (_, index): NamedScenario => {
     const count = index === 1 ? 4 : 2;
@@ -187,19 +177,19 @@ export const sourceRaces: Races = ({ amounts: { races = 1 } }, about) => {
 };
 
 /** Section 4.4: the answer to each of several concurrent full updates shows what was sent. */
-export const experimentRaces: Races = ({ amounts: { races = 1 } }, about) =>
+export const experimentRaces: Races = (races, about) =>
   Array.from({ length: Math.ceil(races / 2) }, () => ({
     title: 'full updates at once of one experiment',
     run: stimulus(about, updates(2, ofExperiment)),
   }));
 
 /** Section 4.8: enabling groups concurrently with an update loses nothing of it. */
-export const enableRaces: Races = ({ target, discovered, minimal: { param }, amounts: { races = 1 } }, about) => {
-  const update = minimalRequest(target, discovered, 'update-experiment', param);
-  if (isBlockedRequest(update)) return [];
+export const enableRaces: Races = (races, about, context) => {
+  const own = contextFor(context, 'update-experiment', context.minimal.param);
+  if (own === undefined) return [];
   const meeting = together(scene => {
-    const body = { ...update.body, ...marked(scene, ofExperiment) };
-    return [{ endpoint: 'update-experiment', param, body }, minimalApiRequest(scene.context)];
+    const body = { ...own.minimal.body, ...marked(scene, ofExperiment) };
+    return [minimalApiRequest(own, body), minimalApiRequest(scene.context)];
   }, tooFew);
   const shown = entityKinds.experiment;
   return Array.from({ length: Math.ceil(races / 3) }, () => ({
@@ -209,7 +199,7 @@ export const enableRaces: Races = ({ target, discovered, minimal: { param }, amo
 };
 
 /** Section 4.1: if several clients send the same set concurrently, each answer lists every environment. */
-export const environmentRaces: Races = ({ amounts: { races = 1 } }, about) =>
+export const environmentRaces: Races = (races, about) =>
   Array.from({ length: Math.ceil(races / 3) }, () => ({
     title: 'the same full set of environments at once',
     run: stimulus(

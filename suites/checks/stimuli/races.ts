@@ -1,6 +1,6 @@
 import type { Action, Endpoint, Resource } from '../../../contracts/endpoint.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { type ActiveCheck, isNothingToDo } from '../../protocol/check.ts';
+import type { ActiveCheck } from '../../protocol/check.ts';
 import { readRaces } from '../scenarios/race-reads.ts';
 import { liveness, type NamedScenario, planOf } from '../scenarios/scenario.ts';
 import {
@@ -51,10 +51,9 @@ export const races: ActiveCheck<NamedScenario> = {
   tries,
   plan(context) {
     const { races: of, requirements = [] } = kindOf(context.row) ?? {};
-    const scenarios = of?.(context, [...requirements, 'robust.never-5xx']) ?? [];
+    const scenarios = of?.(context.amounts.races ?? 1, [...requirements, 'robust.never-5xx'], context) ?? [];
     if (scenarios.length === 0) return { because: 'nothing that may be written shows what races leave' };
-    const plan = planOf(scenarios)(context);
     // A larger profile has more rounds with the same title.
-    return isNothingToDo(plan) ? plan : { ...plan, describe: one => ({ ...plan.describe(one), isOneOfMany: true }) };
+    return { ...planOf(context, ...scenarios), describe: ({ title }) => ({ title, pointer: '', isOneOfMany: true }) };
   },
 };

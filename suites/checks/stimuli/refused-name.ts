@@ -1,7 +1,6 @@
 import { hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import { largerProfile } from '../../../contracts/report/remedies.ts';
-import { rejectCases } from '../../generators/index.ts';
 import { isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import type { Answer } from '../../protocol/answer.ts';
@@ -14,16 +13,13 @@ import {
   violated,
 } from '../../protocol/check.ts';
 import { unlessWithheld } from '../../protocol/stop.ts';
+import { mustRefuse } from '../active/body.ts';
 import { asDryRun } from '../active/dry-run.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
 
 /** Returns a creation that must be refused because of another member than its name. */
-const brokenCreation = ({ row, minimal, target }: CheckContext): JsonObject | undefined =>
-  row.body === null
-    ? undefined
-    : rejectCases(row.body, minimal.body ?? {}, target).cases.find(
-        ({ level, keyword, pointer }) => level === 'MUST' && keyword === 'maxLength' && pointer === '/description',
-      )?.body;
+const brokenCreation = (context: CheckContext): JsonObject | undefined =>
+  mustRefuse(context).find(({ keyword, pointer }) => keyword === 'maxLength' && pointer === '/description')?.body;
 
 /**
  * Creates under a name, and an id where the body has one, that only a refused request and a dry run have used. No
@@ -32,10 +28,8 @@ const brokenCreation = ({ row, minimal, target }: CheckContext): JsonObject | un
 export const takenNames: Scenario = async (context, session) => {
   const { minimal, row, token } = context;
   const name = `conform_${token}_refused`;
-  const called = (text: string): JsonObject => ({
-    name: text,
-    ...(row.body?.properties?.id === undefined ? {} : { id: text }),
-  });
+  const hasId = row.body?.properties?.id !== undefined;
+  const called = (text: string): JsonObject => ({ name: text, ...(hasId && { id: text }) });
   const send = (body: JsonObject): Promise<Answer | null> =>
     unlessWithheld(session.send({ ...minimalApiRequest(context, { ...minimal.body, ...body }), spare: true }));
   const tryDry = async (text: string): Promise<boolean> =>
@@ -72,6 +66,6 @@ export const refusedName: ActiveCheck<NamedScenario> = {
     if (context.amounts.creations === 1)
       return { because: 'this profile creates nothing for it', remedy: largerProfile };
     if (brokenCreation(context) === undefined) return { because: 'no field of the body can be broken' };
-    return planOf([{ title: 'a refused creation, then one of the same name', run: takenNames }])(context);
+    return planOf(context, { title: 'a refused creation, then one of the same name', run: takenNames });
   },
 };

@@ -1,13 +1,14 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import { endpoints } from '../../../contracts/endpoints.ts';
 import { isObject, type Json, type JsonObject } from '../../../contracts/json.ts';
+import { compact, present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { companyOf, fieldsOf } from '../../generators/company.ts';
 import type { Pack } from '../../generators/index.ts';
-import type { ActiveCheck, CheckContext } from '../../protocol/check.ts';
-import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
+import type { ActiveCheck } from '../../protocol/check.ts';
 import { createParts, describePack } from '../scenarios/parts.ts';
 import { createCare, liveness, type Scenario } from '../scenarios/scenario.ts';
+import { contextFor } from './sequence-subjects.ts';
 import { own, stimulus, write } from './stimulus.ts';
 
 /** The operation whose body describes a whole experiment. */
@@ -15,24 +16,18 @@ const whole = endpoints['update-experiment'];
 
 const about: readonly RequirementId[] = ['state.enable-groups-frame'];
 
-/** Returns the body that updates the context's experiment; undefined if the target file lacks something for it. */
-function updateOf({ target, discovered, minimal: { param } }: CheckContext): JsonObject | undefined {
-  const update = minimalRequest(target, discovered, 'update-experiment', param);
-  return isBlockedRequest(update) ? undefined : update.body;
-}
-
 /** Updates the experiment to a known state, since no operation only reads one; then enables groups, which shows it. */
 const enableGroups = (
   body: JsonObject | undefined,
   names: readonly Json[] | undefined,
-  onRefused: () => void = () => {},
+  onRefused?: () => void,
 ): Scenario =>
   stimulus(
     about,
     write({
       what: 'the update of the experiment',
       request: ({ context: { minimal } }) => ({ endpoint: 'update-experiment', param: minimal.param, body }),
-      onRefused,
+      ...present({ onRefused }),
     }),
     write({ ...own(() => (names === undefined ? undefined : { group_names: [...names] })), what: 'enabling' }),
   );
@@ -47,7 +42,7 @@ const ownParameters: Pack = { body: {}, cases: [] };
 const toldApart = (body: JsonObject): JsonObject => {
   const groups = Array.isArray(body.groups) ? body.groups : [];
   const details = (turn: number) => ({ parameterValues: { color: `blue ${turn}` }, description: `Group ${turn}` });
-  return { ...body, groups: groups.map((one, index) => ({ ...(isObject(one) ? one : {}), ...details(index + 1) })) };
+  return { ...body, groups: groups.map((one, index) => ({ ...(isObject(one) && one), ...details(index + 1) })) };
 };
 
 /** Number of packs per random case of the profile. */
@@ -64,24 +59,24 @@ export const restUnchanged: ActiveCheck<Pack> = {
   appliesTo: row => isOperation(row, 'experiment', 'enable'),
   plan(context) {
     const care = createCare(context.settleMs);
-    const template = updateOf(context);
+    const template = contextFor(context, 'update-experiment', context.minimal.param)?.minimal.body;
     const { target, amounts, minimal } = context;
     const names = target.fixtures.experiments?.find(({ id }) => id === minimal.param)?.groups ?? [];
     // Each group alone, in reverse order, then all together.
     const choices = [...names.toReversed().map(name => [name]), [...names]];
     const packs = template === undefined ? [] : companyOf(whole.body, template, target);
     let turn = 0;
-    const inParts = createParts(context, template ?? {}, (body, session) => onRefused => {
+    const inParts = createParts(context, template ?? {}, care, (body, onRefused) => {
       turn += 1;
-      return enableGroups(body, choices[turn % choices.length], onRefused)(context, session, care);
+      return enableGroups(body, choices[turn % choices.length], onRefused);
     });
     return {
       // The last case restores the groups of the target file.
-      cases: [
+      cases: compact([
         ...packs.slice(0, Math.ceil(packsPerCase * amounts.fuzz)),
-        ...(template ? [ownParameters] : []),
+        template && ownParameters,
         minimalUpdate,
-      ],
+      ]),
       parallel: false,
       describe(pack) {
         if (pack === minimalUpdate) return { title: 'an update, then enabling a group', pointer: '' };

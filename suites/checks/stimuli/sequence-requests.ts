@@ -1,4 +1,5 @@
 import type { JsonObject, Members } from '../../../contracts/json.ts';
+import { memoized } from '../../../contracts/memoized.ts';
 import { isClientError } from '../../judge/outcome.ts';
 import { type Answer, isDryRun, isSilence } from '../../protocol/answer.ts';
 import type { CheckContext, Session } from '../../protocol/check.ts';
@@ -18,8 +19,8 @@ function bodyOf(step: SequenceStep, own: CheckContext, session: Session, before:
   if (does === 'dry') return { ...wouldChangeAll(own, session, null, body), dryRun: true };
   if (hasNoEffect(step)) return wouldChangeAll(own, session, before, body, broken);
   if (isWhole !== true) return body;
-  const isPatch = own.row.action === 'patch';
-  return { ...(isPatch ? {} : body), ...changeOfAll(own, before, isPatch ? [] : Object.keys(body)) };
+  const kept = own.row.action === 'patch' ? {} : body;
+  return { ...kept, ...changeOfAll(own, before, Object.keys(kept)) };
 }
 
 /** Sends a step; null if its request is withheld, or needs something that the target file does not name. */
@@ -39,8 +40,8 @@ async function send(
       endpoint,
       param: own.minimal.param,
       ...content,
-      ...(does === 'unauthenticated' ? { key: { kind: 'none' } } : {}),
-      ...(creates === true ? { spare: true } : {}),
+      ...(does === 'unauthenticated' && { key: { kind: 'none' } }),
+      ...(creates && { spare: true }),
     }),
   );
   if (answer?.success === true && !hasNoEffect(step) && !isDryRun(answer)) seen.set(on, { ...before, ...body });
@@ -73,23 +74,16 @@ function overwriting(
   });
 }
 
-const runs = new WeakMap<object, Map<SequenceSubject, Care['seen']>>();
-
-/** Returns the entities of a subject as last seen: the sequences of one check continue where another's ended. */
-function lastSeen(subject: SequenceSubject, { run }: Session, { seen }: Care): Care['seen'] {
-  if (run === undefined) return seen;
-  const ofRun = runs.get(run) ?? new Map<SequenceSubject, Care['seen']>();
-  runs.set(run, ofRun);
-  const known = ofRun.get(subject) ?? new Map<string, Members>();
-  ofRun.set(subject, known);
-  return known;
-}
+/** The entities of each subject as a run last saw them: the sequences of one check continue where another's ended. */
+const lastSeen = memoized((_run: object) =>
+  memoized((_subject: SequenceSubject): Care['seen'] => new Map<string, Members>()),
+);
 
 /** Takes steps one after another, and reads the entities where a step says so and at the end. */
 export const follow =
   (steps: readonly SequenceStep[], subject: SequenceSubject): Scenario =>
   (context, session, own) => {
-    const care = { ...own, seen: lastSeen(subject, session, own) };
+    const care = { ...own, seen: session.run === undefined ? own.seen : lastSeen(session.run)(subject) };
     const { kind, creates, write } = subject;
     const { written, read } = entitiesOf(subject, context);
     const shown = creates === true ? shownBy(context.row) : kind && look(kind, () => read);

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { hasDryRun } from '../../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
-import type { Json, JsonObject } from '../../../contracts/json.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
 import { same, steps as stepsOf } from '../../../contracts/pointer.ts';
-import { acceptArbitrary, rejectArbitrary, rejectCases } from '../../generators/index.ts';
+import { compact, present } from '../../../contracts/present.ts';
+import { acceptArbitrary, rejectArbitrary } from '../../generators/index.ts';
 import type { CheckContext } from '../../protocol/check.ts';
 import { namePlaceholder } from '../../protocol/created-names.ts';
 import { groupsOf } from '../../state/entity-kinds.ts';
+import { mustRefuse, schemaOf, templateOf } from '../active/body.ts';
 import { canBePutBack } from '../scenarios/parts.ts';
 import { contextFor, entitiesOf, type SequenceSubject } from './sequence-subjects.ts';
 
@@ -42,15 +44,50 @@ export function stepInWords(
   { does, endpoint, on, body = {}, fields: varied, own, isCut, isWhole }: Step,
   several: boolean,
 ): string {
+  const { action, body: schema } = endpointRow(endpoint);
   const fields = (varied ?? Object.keys(body)).join(', ') || 'nothing';
-  if (isWhole) return `${endpointRow(endpoint).action} every field${several && on !== '' ? ` of ${on}` : ''}`;
   const whom = several && on !== '' ? ` of ${on}` : '';
+  if (isWhole) return `${action} every field${whom}`;
   if (does === 'read') return 'read';
   if (does === 'refused') return isCut ? `a body that is cut off${whom}` : `refused for ${own ?? 'its body'}${whom}`;
   if (does === 'unauthenticated') return `${endpoint} without the key${whom}`;
   if (does === 'enable') return `enable ${JSON.stringify(body.group_names)}${whom}`;
-  if (does === 'switch') return `${endpointRow(endpoint).body === null ? 'disable' : 'enable'}${whom}`;
-  return `${does === 'dry' ? 'a dry run of ' : ''}${endpointRow(endpoint).action} ${fields}${whom}`;
+  if (does === 'switch') return `${schema === null ? 'disable' : 'enable'}${whom}`;
+  return `${does === 'dry' ? 'a dry run of ' : ''}${action} ${fields}${whom}`;
+}
+
+/** Returns the step without the key at an operation for one entity; undefined if the target file lacks something. */
+function keylessAt(context: CheckContext, endpoint: EndpointId, on: string): Step | undefined {
+  const own = contextFor(context, endpoint, on);
+  return own && { does: 'unauthenticated', endpoint, on, ...present({ body: own.minimal.body }) };
+}
+
+/**
+ * Returns the context of an operation with a body for one entity, and the steps without effect that need no case;
+ * undefined if the target file lacks something.
+ */
+export function stepsAt(context: CheckContext, endpoint: EndpointId, on: string) {
+  const own = contextFor(context, endpoint, context.minimal.param === undefined ? undefined : on);
+  if (own === undefined || own.row.body === null) return undefined;
+  const base = { endpoint, on, body: templateOf(own) } as const;
+  const cut: Step = { ...base, does: 'refused', isCut: true };
+  const keyless: Step = { ...base, does: 'unauthenticated' };
+  return { own, base, cut, keyless };
+}
+
+/** Returns a step that enables groups. */
+export const enabling = (on: string, names: readonly string[]): Step => ({
+  does: 'enable',
+  endpoint: 'enable-groups',
+  on,
+  body: { group_names: [...names] },
+});
+
+/** Returns the present name of a gate that may be given another one; undefined of any other. */
+export function nameOfGate(context: CheckContext, endpoint: EndpointId, on: string): string | undefined {
+  const name = context.discovered.gates?.get(on)?.name;
+  const own = contextFor(context, endpoint, on);
+  return typeof name === 'string' && own !== undefined && canBePutBack({ body: { name } }, own) ? name : undefined;
 }
 
 interface Choice {
@@ -58,86 +95,72 @@ interface Choice {
   readonly arbitrary: fc.Arbitrary<Step>;
 }
 
+const constant = (weight: number, ...steps: readonly Step[]): Choice => ({
+  weight,
+  arbitrary: fc.constantFrom(...steps),
+});
+
 /** Returns the steps of the writing operation for one entity. */
 function writesOf(subject: SequenceSubject, context: CheckContext, endpoint: EndpointId, on: string): Choice[] {
-  const own = contextFor(context, endpoint, context.minimal.param === undefined ? undefined : on);
-  const schema = own?.row.body;
-  if (own === undefined || schema === undefined || schema === null) return [];
-  const template = own.row.action === 'patch' ? {} : (own.minimal.body ?? {});
+  const fixed = stepsAt(context, endpoint, on);
+  if (fixed === undefined) return [];
+  const { own, base, cut, keyless } = fixed;
+  const schema = schemaOf(own);
+  const template = own.row.action === 'patch' ? {} : base.body;
   const drawn = acceptArbitrary(schema, template, own.target);
   // If the entity cannot be read, nothing can be restored and no draw would ever pass. Usually an early one does.
   const isWritable = [2, 60].some(numRuns =>
     fc.sample(drawn, { numRuns, seed: 1 }).some(one => canBePutBack(one, own)),
   );
-  const bodies = drawn.filter(one => canBePutBack(one, own)).map(({ body }) => body);
-  const step = (does: Deed) => (body: JsonObject) => ({ does, endpoint, on, body }) satisfies Step;
-  const told = (one: Step): Step => {
-    const varied = Object.entries(one.body ?? {}).filter(
-      ([name, value]) => !same(value ?? null, template[name] ?? null),
-    );
-    return { ...one, fields: varied.map(([name]) => name) };
-  };
-  const minimal = own.minimal.body ?? {};
-  const isBreakable = rejectCases(schema, minimal, own.target).cases.some(({ level }) => level === 'MUST');
-  const broken = isBreakable
-    ? rejectArbitrary(schema, minimal, own.target)
-        .filter(({ level }) => level === 'MUST')
-        .map(({ body, pointer }) => ({ ...step('refused')(body), own: stepsOf(pointer)[0] }))
-    : undefined;
-  const cut = fc.constant<Step>({ ...step('refused')(minimal), isCut: true });
+  const changing = (does: Deed): fc.Arbitrary<Step> =>
+    drawn
+      .filter(one => canBePutBack(one, own))
+      .map(({ body }) => {
+        const varied = Object.entries(body).filter(([name, value]) => !same(value ?? null, template[name] ?? null));
+        return { ...base, does, body, fields: varied.map(([name]) => name) };
+      });
+  const isBreakable = mustRefuse(own).length > 0;
+  const breaking = (more: JsonObject): fc.Arbitrary<Step> =>
+    rejectArbitrary(schema, base.body, own.target)
+      .filter(({ level }) => level === 'MUST')
+      .map(({ body, pointer }) => ({
+        ...base,
+        does: 'refused',
+        body: { ...body, ...more },
+        own: stepsOf(pointer)[0],
+      }));
   // Cases beyond the profile must not leave anything for good, nor may a profile with a small budget.
   const { extended, amounts } = context;
-  const isSparing =
-    subject.creates === true && (extended === true || subject.kind === undefined || amounts.creations === 1);
-  return [
-    ...(isSparing || !isWritable
-      ? []
-      : [{ weight: subject.creates === true ? 3 : 8, arbitrary: bodies.map(step('write')).map(told) }]),
-    ...(broken === undefined ? [] : [{ weight: 2, arbitrary: broken }]),
-    { weight: 1, arbitrary: cut },
-    { weight: 2, arbitrary: fc.constant<Step>(step('unauthenticated')(minimal)) },
-    ...(hasDryRun(own.row) && isWritable ? [{ weight: 3, arbitrary: bodies.map(step('dry')).map(told) }] : []),
-    ...(hasDryRun(own.row) && broken !== undefined
-      ? [{ weight: 1, arbitrary: broken.map(one => ({ ...one, body: { ...one.body, dryRun: true } })) }]
-      : []),
-  ];
+  const { creates = false, kind } = subject;
+  const isSparing = creates && (extended === true || kind === undefined || amounts.creations === 1);
+  const hasDry = hasDryRun(own.row);
+  return compact<Choice>([
+    !isSparing && isWritable && { weight: creates ? 3 : 8, arbitrary: changing('write') },
+    isBreakable && { weight: 2, arbitrary: breaking({}) },
+    constant(1, cut),
+    constant(2, keyless),
+    hasDry && isWritable && { weight: 3, arbitrary: changing('dry') },
+    hasDry && isBreakable && { weight: 1, arbitrary: breaking({ dryRun: true }) },
+  ]);
 }
 
 /** Returns the steps for a gate other than patches: switching it, renaming it, and restoring its name. */
 function gateSteps(context: CheckContext, endpoint: EndpointId, on: string): Choice[] {
-  const own = contextFor(context, endpoint, on);
-  if (own === undefined) return [];
-  const name = context.discovered.gates?.get(on)?.name;
-  const isNamed = typeof name === 'string' && canBePutBack({ body: { name } }, own);
-  const names: readonly Json[] = isNamed ? [namePlaceholder, name, name] : [];
-  const switches = fc.constantFrom<Step>(
-    { does: 'switch', endpoint: 'disable-gate', on },
-    { does: 'switch', endpoint, on, body: { isEnabled: true } },
-  );
-  return [
-    { weight: 3, arbitrary: switches },
-    ...(names.length === 0
-      ? []
-      : [
-          {
-            weight: 2,
-            arbitrary: fc.constantFrom(
-              ...names.map((to): Step => ({ does: 'rename', endpoint, on, body: { name: to } })),
-            ),
-          },
-        ]),
-  ];
+  if (contextFor(context, endpoint, on) === undefined) return [];
+  const name = nameOfGate(context, endpoint, on);
+  const named = (to: string): Step => ({ does: 'rename', endpoint, on, body: { name: to } });
+  const disable: Step = { does: 'switch', endpoint: 'disable-gate', on };
+  return compact([
+    constant(3, disable, { does: 'switch', endpoint, on, body: { isEnabled: true } }),
+    name !== undefined && constant(2, named(namePlaceholder), named(name), named(name)),
+  ]);
 }
 
 /** Returns the steps that enable groups of an experiment: each alone, and all of them. */
-function enabling(context: CheckContext, on: string): Choice[] {
+function groupSteps(context: CheckContext, on: string): Choice[] {
   const groups = groupsOf(context, on);
-  if (groups.length === 0) return [];
-  const choices = [...groups.map(one => [one]), [...groups].reverse()];
-  const steps = choices.map(
-    (names): Step => ({ does: 'enable', endpoint: 'enable-groups', on, body: { group_names: names } }),
-  );
-  return [{ weight: 4, arbitrary: fc.constantFrom(...steps) }];
+  const choices = [...groups.map(one => [one]), groups.toReversed()];
+  return groups.length === 0 ? [] : [constant(4, ...choices.map(names => enabling(on, names)))];
 }
 
 /**
@@ -147,26 +170,15 @@ function enabling(context: CheckContext, on: string): Choice[] {
 function allRefused(subject: SequenceSubject, context: CheckContext, written: readonly string[]): readonly Step[] {
   const [own] = written;
   return written.flatMap(on =>
-    subject.others
+    (subject.others ?? [])
       .filter(endpoint => on === own || endpoint !== context.endpoint)
       .flatMap((endpoint): readonly Step[] => {
-        const body = contextFor(context, endpoint, on)?.minimal.body;
-        const step = { endpoint, on, ...(body === undefined ? {} : { body }) };
+        const { body } = contextFor(context, endpoint, on)?.minimal ?? {};
+        const step = { endpoint, on, ...present({ body }) };
         const keyless: Step = { does: 'unauthenticated', ...step };
         return body === undefined ? [keyless] : [keyless, { does: 'refused', ...step, isCut: true }];
       }),
   );
-}
-
-/** Returns requests without the key to the operations other than the writing one. */
-function besideSteps({ others }: SequenceSubject, context: CheckContext, on: string): Choice[] {
-  return others.flatMap(endpoint => {
-    const own = contextFor(context, endpoint, on);
-    if (own === undefined) return [];
-    const body = own.minimal.body;
-    const keyless: Step = { does: 'unauthenticated', endpoint, on, ...(body === undefined ? {} : { body }) };
-    return [{ weight: 1, arbitrary: fc.constant(keyless) }];
-  });
 }
 
 /** Maximum number of steps drawn, before the unused kinds are removed. */
@@ -186,21 +198,22 @@ export function sequencesOf(
   const { endpoint } = context;
   const { written } = entitiesOf(subject, context);
   const reading: Step = { does: 'read', endpoint, on: written[0] ?? '' };
-  if (subject.write === null) return fc.constant(allRefused(subject, context, written));
-  const ofEach = written.map((on, index) => {
-    const choices = [
-      ...(subject.write === null ? [] : writesOf(subject, context, subject.write, on)),
+  const { write, others = [], creates } = subject;
+  if (write === null) return fc.constant(allRefused(subject, context, written));
+  const isRead = subject.kind !== undefined;
+  const choices = written.flatMap((on, index) => {
+    const all = [
+      ...writesOf(subject, context, write, on),
       ...(endpoint === 'patch-gate' ? gateSteps(context, endpoint, on) : []),
-      ...(subject.others.includes('enable-groups') ? enabling(context, on) : []),
-      ...besideSteps(subject, context, on),
+      ...(others.includes('enable-groups') ? groupSteps(context, on) : []),
+      // Without the key, at the operations other than the writing one.
+      ...compact(others.map(other => keylessAt(context, other, on))).map(one => constant(1, one)),
     ];
     // Choose the endpoint's own entity more often.
-    return choices.map(({ weight, arbitrary }) => ({ arbitrary, weight: index === 0 ? 2 * weight : weight }));
+    return all.map(({ weight, arbitrary }) => ({ arbitrary, weight: index === 0 ? 2 * weight : weight }));
   });
-  const choices = ofEach.flat();
   if (choices.length === 0) return undefined;
-  const isRead = subject.kind !== undefined;
-  const step = fc.oneof(...choices, ...(isRead ? [{ weight: 4, arbitrary: fc.constant(reading) }] : []));
+  const step = fc.oneof(...choices, ...(isRead ? [constant(4, reading)] : []));
   const deeds: readonly Deed[] = ['write', 'rename', 'switch', 'enable', 'read', 'refused', 'unauthenticated', 'dry'];
   return fc
     .record({
@@ -212,14 +225,10 @@ export function sequencesOf(
       const some = used.some(({ does }) => does !== 'read') ? used : steps;
       const taken = some.filter(({ does }, at) => {
         const before = some.slice(0, at).filter(one => one.does === 'write').length;
-        return does !== 'write' || subject.creates !== true || before < mostCreated;
+        return does !== 'write' || creates !== true || before < mostCreated;
       });
-      const { write } = subject;
       // If nothing can be read, the answer to a final write shows the effect of the earlier steps.
-      const own = isRead || write === null ? undefined : contextFor(context, write, context.minimal.param);
-      const body = own?.minimal.body;
-      return body === undefined || write === null
-        ? taken
-        : [...taken, { does: 'write', endpoint: write, on: reading.on, body }];
+      const body = isRead ? undefined : contextFor(context, write, context.minimal.param)?.minimal.body;
+      return body === undefined ? taken : [...taken, { does: 'write', endpoint: write, on: reading.on, body }];
     });
 }

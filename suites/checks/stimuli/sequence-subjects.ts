@@ -1,5 +1,7 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { type EndpointId, endpointIds, endpointRow } from '../../../contracts/endpoints.ts';
+import { memoized } from '../../../contracts/memoized.ts';
+import { compact } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { CheckContext } from '../../protocol/check.ts';
 import { type EntityKind, entityKinds } from '../../state/entity-kinds.ts';
@@ -25,7 +27,7 @@ export interface SequenceSubject {
   /** A sequence updates each entity first while its state is unknown, because the API cannot restore one. */
   readonly overwritten?: true;
   /** Operations besides the writing one; if each works only once, all their requests must be refused. */
-  readonly others: readonly EndpointId[];
+  readonly others?: readonly EndpointId[];
   /** Number of sequences per random case of the profile. */
   readonly share: number;
   /** The requirements broken if a sent value is lost, if another field changes, and if a dry run is carried out. */
@@ -38,14 +40,14 @@ export interface SequenceSubject {
 // biome-ignore format: a table
 export const sequenceSubjects: Readonly<Partial<Record<EndpointId, SequenceSubject>>> = {
   'patch-gate':              { kind: entityKinds.gate,                write: 'patch-gate',              written: 2, others: ['disable-gate'],   share: 0.2,  sent: 'state.patch-every-sent',         frame: 'state.patch-only-sent' },
-  'update-qualifying-event': { kind: entityKinds['qualifying-event'], write: 'update-qualifying-event', written: 1, others: [],                 share: 0.12,  sent: 'state.qualifying-event-visible', dry: 'state.dry-run-qualifying-event', replaces: true },
+  'update-qualifying-event': { kind: entityKinds['qualifying-event'], write: 'update-qualifying-event', written: 1,                             share: 0.12,  sent: 'state.qualifying-event-visible', dry: 'state.dry-run-qualifying-event', replaces: true },
   'update-experiment':       { kind: entityKinds.experiment,          write: 'update-experiment',       written: 2, others: ['enable-groups'],  share: 0.12, sent: 'state.enable-groups-frame',      replaces: true, overwritten: true },
-  'create-metric':           { kind: entityKinds.metric,              write: 'create-metric',           written: 1, others: [],                 share: 0.05, sent: 'state.metric-as-created',        dry: 'state.dry-run-metric', replaces: true, creates: true },
-  'create-prompt-version':   {                                        write: 'create-prompt-version',   written: 1, others: [],                 share: 0.05, creates: true, replaces: true },
+  'create-metric':           { kind: entityKinds.metric,              write: 'create-metric',           written: 1,                             share: 0.05, sent: 'state.metric-as-created',        dry: 'state.dry-run-metric', replaces: true, creates: true },
+  'create-prompt-version':   {                                        write: 'create-prompt-version',   written: 1,                             share: 0.05, creates: true, replaces: true },
   'archive-config':          { kind: entityKinds.config,              write: null,                      written: 2, others: ['disable-config', 'archive-config'], beside: 1, share: 0.01 },
 };
 
-const contexts = new WeakMap<CheckContext, Map<string, CheckContext | undefined>>();
+const contexts = memoized((_context: CheckContext) => new Map<string, CheckContext | undefined>());
 
 /** Returns the context of an endpoint for an entity; undefined if the target file lacks something. */
 export function contextFor(
@@ -55,8 +57,7 @@ export function contextFor(
 ): CheckContext | undefined {
   const { target, discovered, minimal } = context;
   if (endpoint === context.endpoint && id === minimal.param) return context;
-  const made = contexts.get(context) ?? new Map<string, CheckContext | undefined>();
-  contexts.set(context, made);
+  const made = contexts(context);
   const key = `${endpoint} ${id}`;
   if (made.has(key)) return made.get(key);
   const request = minimalRequest(target, discovered, endpoint, id);
@@ -98,20 +99,22 @@ export function requirementsOf({
   frame,
   dry,
   write,
-  others,
+  others = [],
   written,
   beside = 0,
 }: SequenceSubject): readonly RequirementId[] {
-  return [
-    ...new Set<RequirementId>([
-      ...[sent, frame, dry].flatMap(one => one ?? []),
-      ...(others.includes('disable-gate') ? (['state.disable-gate-false', 'state.disable-gate-frame'] as const) : []),
-      ...(kind !== undefined && write !== null && (written + beside > 1 || kind.isListed === true)
-        ? (['state.neighbours'] as const)
-        : []),
-      'reject.no-trace',
-      'auth.no-effect',
-      ...liveness,
-    ]),
-  ];
+  const disables = others.includes('disable-gate');
+  const hasNeighbours = kind !== undefined && write !== null && (written + beside > 1 || kind.isListed === true);
+  const all = compact<RequirementId>([
+    sent,
+    frame,
+    dry,
+    disables && 'state.disable-gate-false',
+    disables && 'state.disable-gate-frame',
+    hasNeighbours && 'state.neighbours',
+    'reject.no-trace',
+    'auth.no-effect',
+    ...liveness,
+  ]);
+  return [...new Set(all)];
 }

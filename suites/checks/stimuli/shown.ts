@@ -2,7 +2,7 @@ import { type Endpoint, isOperation, type Resource } from '../../../contracts/en
 import { minimalApiRequest } from '../../protocol/check.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
 import { fixtureNames } from '../../sut/target.ts';
-import { prepare } from '../active/prepare.ts';
+import { prepare } from '../active/controls.ts';
 import { changeOfAll } from '../scenarios/changes.ts';
 import { listed } from './lineage.ts';
 import { look, own, type Step, write } from './stimulus.ts';

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
-import type { Answer, ApiRequest } from '../../protocol/answer.ts';
+import { type Answer, type ApiRequest, isDryRun, isSilence } from '../../protocol/answer.ts';
 import {
   type CheckContext,
   covering,
@@ -14,6 +14,7 @@ import {
 } from '../../protocol/check.ts';
 import { unlessGivenUp } from '../../protocol/stop.ts';
 import { type Untried, untried } from '../../state/attribution.ts';
+import { canMeet, mostTogether, sendTogether } from '../../state/crowd.ts';
 import type { EntityKind } from '../../state/entity-kinds.ts';
 import type { Care, Scenario } from '../scenarios/scenario.ts';
 
@@ -29,6 +30,15 @@ export interface Scene extends Pick<Care, 'eventually' | 'seen'> {
 /** Sends something; returns why the steps after it would show nothing, if so. */
 export type Step = (scene: Scene) => Promise<Untried | undefined>;
 
+/** Takes steps in turn; returns why those after one would show nothing, if so. */
+export async function takeSteps(scene: Scene, steps: readonly Step[]): Promise<Untried | undefined> {
+  for (const step of steps) {
+    const ended = await step(scene);
+    if (ended !== undefined) return ended;
+  }
+  return undefined;
+}
+
 /**
  * Makes a scenario that only sends. Its answers are judged like all others, by what is known of the service. It covers
  * those of its requirements that its answers could have shown to be broken.
@@ -37,10 +47,8 @@ export const stimulus =
   (about: readonly RequirementId[], ...steps: readonly Step[]): Scenario =>
   async (context, session, { eventually, seen }) => {
     const scene: Scene = { context, session, eventually, seen, violations: [], covers: [] };
-    for (const step of steps) {
-      const ended = await step(scene);
-      if (ended !== undefined) return untried(ended);
-    }
+    const ended = await takeSteps(scene, steps);
+    if (ended !== undefined) return untried(ended);
     const covered = session.covered?.(context.endpoint) ?? [];
     const shown = about.filter(id => covered.includes(id) || (covered.length > 0 && scene.covers.includes(id)));
     return covering(scene.violations, shown);
@@ -118,4 +126,31 @@ export const look =
     if (shown > 0) return undefined;
     const told = last === undefined ? '' : ` (${refusalInWords(last)})`;
     return { because: `what was written could not be read back${told}`, answer: last };
+  };
+
+/**
+ * Sends requests that are complete at the same moment. One acceptance is enough to go on: it also shows what refused
+ * ones have left. `after` sends what the answers call for.
+ */
+export const together =
+  (
+    requests: (scene: Scene) => readonly ApiRequest[],
+    tooFew: string,
+    after?: (answers: readonly Answer[], scene: Scene) => Promise<void>,
+  ): Step =>
+  async scene => {
+    const sent = requests(scene).slice(0, mostTogether);
+    if (sent.length < 2) return { because: tooFew };
+    const answers = await sendTogether(scene.session, sent);
+    const broken = answers.find(answer => isSilence(answer) || answer.status >= 500);
+    if (broken !== undefined) return { because: 'a request brought no answer', answer: broken };
+    const refused = answers.find(({ success }) => !success);
+    // A dry run shows nothing.
+    if (refused !== undefined && answers.every(answer => !answer.success || isDryRun(answer)))
+      return { because: `of ${answers.length} requests at once all were refused (${refusalInWords(refused)})` };
+    // A request that met no other shows nothing of races, only that it was answered.
+    const met = canMeet(scene.session) ? answers.filter(({ success }) => success).length : 1;
+    if (met < 2) scene.covers.push('robust.never-5xx');
+    await after?.(answers, scene);
+    return undefined;
   };
