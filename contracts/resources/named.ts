@@ -56,6 +56,5 @@ export const namedParts: readonly Part[] = ([
   ['ratio-aggregation',          r.ratioEventRequest.properties.type,         'How an event of a ratio metric is aggregated.'],
   'metricEvent', 'funnelEvent', 'lineage', 'criterion', 'warehouseMetricSource', 'warehouseFunnelEvent',
   'dimensionLimit', 'warehouseComponent',
-  ['segment-type',               r.segment.properties.type,                   'How a segment says who is in it.'],
   'segmentRules', 'promptMessage', 'workflowHeader',
 ] as const satisfies readonly (SchemaName | Part)[]).map((one): Part => (typeof one === 'string' ? [inWords(one), schemas[one]] : one));

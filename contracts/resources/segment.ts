@@ -19,7 +19,8 @@ export const segment = requiring('A segment.', {
     description:      text,
     lastModifierName: text,
     lastModifierID:   text,
-    type:             { enum: ['id_list', 'rule_based'] },
+    // Section 2.8 names two values of a string, and no closed set.
+    type:             text,
     count:            integer,
     tags,
     rules:            segmentRules,
