@@ -170,6 +170,8 @@ export function createHttpClient(options: ClientOptions) {
         if (isLimited(came) && !impatient) {
           if (defers(came, start, waits, waited)) {
             waits += 1;
+            // Unlike a 429, a 503 does not tell whether the request was carried out.
+            if (came.status !== 429) again();
             continue;
           }
         } else {

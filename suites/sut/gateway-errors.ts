@@ -24,14 +24,19 @@ export function refuseUnknowable({ gatewayErrors }: Wire, { request: { endpoint 
 }
 
 /**
- * Throws if a sound creation was refused after an earlier try of it got lost. It had the same name each time, so the
- * earlier try may have taken the name.
+ * Throws if a sound request was refused after an earlier try of it that may have been carried out: a creation, which had
+ * the same name each time and may have taken it, or a one-shot operation, which was put off with 503.
  */
 export function refuseSelfMet(answer: Answer): void {
-  const { request, sent, status, reply } = answer;
+  const { request, sent, status, reply, own } = answer;
   const row = endpointRow(request.endpoint);
   const isSentAgain = (reply.attempts ?? 1) > 1;
-  if (!isSentAgain || status < 400 || status >= 500 || row.effect !== 'additive' || !usesKey(request)) return;
+  if (!isSentAgain || status < 400 || status >= 500 || !usesKey(request)) return;
+  if (row.oneShot === true && own && request.raw === undefined && keepsSchema(sent, row))
+    throw new MetItself(
+      `${request.endpoint} was put off with 503, and refused when it was sent again (${refusalInWords(answer)}): the first may have been carried out`,
+    );
+  if (row.effect !== 'additive') return;
   // A dry run takes no name.
   const isDry = hasDryRun(row) && membersOf(sent).dryRun === true;
   if (sent === undefined || sent !== request.body || isDry || !keepsSchema(sent, row)) return;
