@@ -72,6 +72,8 @@ export function createHttpClient(options: ClientOptions) {
   // Set when waiting did not help, until the target accepts a request again: meanwhile no request waits.
   let hasGivenUp = false;
   let inVain = 0;
+  // Milliseconds that went by with requests that were deferred to the end, and until when they are counted.
+  const lost = { ms: 0, until: 0 };
 
   async function overFresh(request: WireRequest, slot: Slot, begun?: () => void): Promise<Exchanged> {
     const fresh = connect();
@@ -114,13 +116,26 @@ export function createHttpClient(options: ClientOptions) {
   }
 
   /** Returns true if the client should wait for a target that defers a request; the wait applies to all requests. */
-  function defers({ headers }: Exchanged, start: number, waits: number, waited: { ms: number }): boolean {
-    const wait = retryAfterMs(headers['retry-after'], Date.now()) ?? 250 * 2 ** waits;
-    pace.limited(start, performance.now());
+  function defers(
+    { headers }: Exchanged,
+    start: number,
+    waits: number,
+    waited: { ms: number; since: number },
+  ): boolean {
+    const told = retryAfterMs(headers['retry-after'], Date.now());
+    const wait = told ?? 250 * 2 ** waits;
+    const now = performance.now();
+    pace.limited(start, now, told !== null);
     waited.ms += wait;
-    const { wait: longest, waited: inAll, waits: often } = mostDeferral;
-    hasGivenUp ||= signal?.aborted === true || waits >= often || wait > longest || waited.ms > inAll;
-    if (!hasGivenUp) resumeAt = Math.max(resumeAt, performance.now() + wait);
+    const { wait: longest, waited: inAll, waits: often, inVain: allInVain } = mostDeferral;
+    const isUsedUp = waits >= often || wait > longest || waited.ms > inAll;
+    if (isUsedUp) {
+      // Requests that wait at the same time count once.
+      lost.ms += now - Math.max(waited.since, lost.until);
+      lost.until = now;
+    }
+    hasGivenUp ||= signal?.aborted === true || isUsedUp || lost.ms > allInVain;
+    if (!hasGivenUp) resumeAt = Math.max(resumeAt, now + wait);
     return !hasGivenUp;
   }
 
@@ -141,7 +156,7 @@ export function createHttpClient(options: ClientOptions) {
     first: WireRequest,
     { anew = () => first, once = false, begun, ...given }: Repetition = {},
   ): Promise<Reply> {
-    const waited = { ms: 0 };
+    const waited = { ms: 0, since: performance.now() };
     let request = first;
     let refusedByGateway = 0;
     let delay = 0;

@@ -2,7 +2,7 @@ import { compact } from '../../contracts/present.ts';
 import { type ClientOptions, createHttpClient, type HttpClient } from '../client/client.ts';
 import { isGatewayError } from '../client/deferral.ts';
 import { type Answer, outcomeOf } from '../protocol/answer.ts';
-import { GivenUp } from '../protocol/stop.ts';
+import { GivenUp, PutOff } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import type { Observer } from './observer.ts';
 import { createWire, openSession, type Wire } from './session.ts';
@@ -83,7 +83,12 @@ export async function whyNotReady(target: Target, timeoutMs: number): Promise<st
   const client = createHttpClient({ baseUrl, access, timeoutMs, connections: 1, impatient: true });
   const wire = createWire({ client, target, token: 'ready' });
   try {
-    const answer = await openSession(wire, 'ready').send({ endpoint: 'list-segments' });
+    const answer = await openSession(wire, 'ready')
+      .send({ endpoint: 'list-segments' })
+      .catch((error: unknown) => {
+        if (error instanceof PutOff) return error.answer;
+        throw error;
+      });
     return isStarting(answer) ? wire.secrets.redact(outcomeOf(answer)) : null;
   } catch (error) {
     // An answer that is too long to read is still an answer.
