@@ -23,6 +23,8 @@ export interface ClientOptions {
   readonly signal?: AbortSignal | undefined;
   /** Do not retry 429 or 502–504; return them to the caller. */
   readonly impatient?: boolean;
+  /** Maximum number of milliseconds to wait for a target that defers requests, all together; absent: no such limit. */
+  readonly patienceMs?: number | undefined;
 }
 
 /** Options for repeating a request that may have been carried out (RFC 9110 section 9.2.2). */
@@ -59,6 +61,7 @@ const direct: Access = { headers: {}, tls: {}, proxy: null };
  */
 export function createHttpClient(options: ClientOptions) {
   const { baseUrl, access = direct, timeoutMs, connections, signal, impatient = false } = options;
+  const { patienceMs = Number.POSITIVE_INFINITY } = options;
   const maxBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
   const prefix = baseUrl.pathname.replace(/\/+$/, '');
   const connect = connectTo(baseUrl, access, timeoutMs);
@@ -74,6 +77,7 @@ export function createHttpClient(options: ClientOptions) {
   let inVain = 0;
   // Milliseconds that went by with requests that were deferred to the end, and until when they are counted.
   const lost = { ms: 0, until: 0 };
+  let waitedInAll = 0;
 
   async function overFresh(request: WireRequest, slot: Slot, begun?: () => void): Promise<Exchanged> {
     const fresh = connect();
@@ -134,9 +138,13 @@ export function createHttpClient(options: ClientOptions) {
       lost.ms += now - Math.max(waited.since, lost.until);
       lost.until = now;
     }
-    hasGivenUp ||= signal?.aborted === true || isUsedUp || lost.ms > allInVain;
-    if (!hasGivenUp) resumeAt = Math.max(resumeAt, now + wait);
-    return !hasGivenUp;
+    const later = Math.max(resumeAt, now + wait);
+    const more = later - Math.max(resumeAt, now);
+    hasGivenUp ||= signal?.aborted === true || isUsedUp || lost.ms > allInVain || waitedInAll + more > patienceMs;
+    if (hasGivenUp) return false;
+    resumeAt = later;
+    waitedInAll += more;
+    return true;
   }
 
   function replyOf(request: WireRequest, { status, headers, bytes }: Exchanged, start: number): Reply {

@@ -79,3 +79,33 @@ test('where everything is put off from some request on, the run ends soon, and s
   });
   expect(sent).toBeLessThan(60 + 200);
 });
+
+test.each(['20', '300'])(
+  'a run that was interrupted ends soon where putting back is put off for %s seconds, and says what is left',
+  async after => {
+    const controller = new AbortController();
+    let since = 0;
+    const record = await runWith(
+      puttingOff(() => {
+        if (controller.signal.aborted) since += 1;
+        return controller.signal.aborted;
+      }, after),
+      {
+        only: ['patch-gate', 'update-qualifying-event'],
+        run: { signal: controller.signal },
+        onEvent: event => event.event === 'check-end' && event.verdict === 'pass' && controller.abort(),
+      },
+    );
+    isNothingJudged(record);
+    expect(record.end.outcome).toBe('interrupted');
+    expect(told(record)).toContainEqual(
+      expect.stringMatching(/^gate new_checkout could not be put back: patch-gate puts requests off for longer than/),
+    );
+    const left = record.events.filter(event => event.event === 'left-behind');
+    expect(left).toContainEqual(
+      expect.objectContaining({ id: 'new_checkout', send: expect.stringMatching(/^PATCH /) }),
+    );
+    // Those under way, then two for each of three operations, and one wait at most.
+    expect(since).toBeLessThanOrEqual(8 + 6 + 1);
+  },
+);
