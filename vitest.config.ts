@@ -45,6 +45,7 @@ const system = [
   'reference-server/proof/stores/opening.test.ts',
   'cli/full-disk.test.ts',
   'tools/precompiled.test.ts',
+  'suites/engine/put-off.test.ts',
   'suites/engine/retries.test.ts',
   'suites/engine/run.test.ts',
   'cli/commands/proxy.test.ts',

@@ -355,6 +355,25 @@ test('once a wait did not help, others are not kept waiting until a request is t
   expect(http.sent()).toBe(11 + 9);
 });
 
+test('once too long went by in vain, nothing is waited for any more, even if others are taken', async () => {
+  onTestFinished(skipWaits());
+  const { url } = await httpDouble((request, response) => {
+    if (request.url === '/') response.end('{}');
+    else response.writeHead(503, { 'retry-after': '50' }).end();
+  });
+  const http = client(url);
+  const triesOf = async (path: string): Promise<number> => {
+    const before = http.sent();
+    await http.send(get(path));
+    return http.sent() - before;
+  };
+  expect(await triesOf('/a')).toBe(3);
+  expect(await triesOf('/')).toBe(1);
+  expect(await triesOf('/b')).toBe(3);
+  expect(await triesOf('/')).toBe(1);
+  expect(await triesOf('/c')).toBe(1);
+});
+
 test('an abort ends a wait: what the target puts off is handed on', async () => {
   const controller = new AbortController();
   const { url } = await httpDouble((_request, response) => {

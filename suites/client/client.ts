@@ -23,6 +23,8 @@ export interface ClientOptions {
   readonly signal?: AbortSignal | undefined;
   /** Do not retry 429 or 502–504; return them to the caller. */
   readonly impatient?: boolean;
+  /** Maximum number of milliseconds to wait for a target that defers requests, all together; absent: no such limit. */
+  readonly patienceMs?: number | undefined;
 }
 
 /** Options for repeating a request that may have been carried out (RFC 9110 section 9.2.2). */
@@ -59,6 +61,7 @@ const direct: Access = { headers: {}, tls: {}, proxy: null };
  */
 export function createHttpClient(options: ClientOptions) {
   const { baseUrl, access = direct, timeoutMs, connections, signal, impatient = false } = options;
+  const { patienceMs = Number.POSITIVE_INFINITY } = options;
   const maxBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
   const prefix = baseUrl.pathname.replace(/\/+$/, '');
   const connect = connectTo(baseUrl, access, timeoutMs);
@@ -72,6 +75,9 @@ export function createHttpClient(options: ClientOptions) {
   // Set when waiting did not help, until the target accepts a request again: meanwhile no request waits.
   let hasGivenUp = false;
   let inVain = 0;
+  // Milliseconds that went by with requests that were deferred to the end, and until when they are counted.
+  const lost = { ms: 0, until: 0 };
+  let waitedInAll = 0;
 
   async function overFresh(request: WireRequest, slot: Slot, begun?: () => void): Promise<Exchanged> {
     const fresh = connect();
@@ -114,14 +120,31 @@ export function createHttpClient(options: ClientOptions) {
   }
 
   /** Returns true if the client should wait for a target that defers a request; the wait applies to all requests. */
-  function defers({ headers }: Exchanged, start: number, waits: number, waited: { ms: number }): boolean {
-    const wait = retryAfterMs(headers['retry-after'], Date.now()) ?? 250 * 2 ** waits;
-    pace.limited(start, performance.now());
+  function defers(
+    { headers }: Exchanged,
+    start: number,
+    waits: number,
+    waited: { ms: number; since: number },
+  ): boolean {
+    const told = retryAfterMs(headers['retry-after'], Date.now());
+    const wait = told ?? 250 * 2 ** waits;
+    const now = performance.now();
+    pace.limited(start, now, told !== null);
     waited.ms += wait;
-    const { wait: longest, waited: inAll, waits: often } = mostDeferral;
-    hasGivenUp ||= signal?.aborted === true || waits >= often || wait > longest || waited.ms > inAll;
-    if (!hasGivenUp) resumeAt = Math.max(resumeAt, performance.now() + wait);
-    return !hasGivenUp;
+    const { wait: longest, waited: inAll, waits: often, inVain: allInVain } = mostDeferral;
+    const isUsedUp = waits >= often || wait > longest || waited.ms > inAll;
+    if (isUsedUp) {
+      // Requests that wait at the same time count once.
+      lost.ms += now - Math.max(waited.since, lost.until);
+      lost.until = now;
+    }
+    const later = Math.max(resumeAt, now + wait);
+    const more = later - Math.max(resumeAt, now);
+    hasGivenUp ||= signal?.aborted === true || isUsedUp || lost.ms > allInVain || waitedInAll + more > patienceMs;
+    if (hasGivenUp) return false;
+    resumeAt = later;
+    waitedInAll += more;
+    return true;
   }
 
   function replyOf(request: WireRequest, { status, headers, bytes }: Exchanged, start: number): Reply {
@@ -141,7 +164,7 @@ export function createHttpClient(options: ClientOptions) {
     first: WireRequest,
     { anew = () => first, once = false, begun, ...given }: Repetition = {},
   ): Promise<Reply> {
-    const waited = { ms: 0 };
+    const waited = { ms: 0, since: performance.now() };
     let request = first;
     let refusedByGateway = 0;
     let delay = 0;
@@ -170,6 +193,8 @@ export function createHttpClient(options: ClientOptions) {
         if (isLimited(came) && !impatient) {
           if (defers(came, start, waits, waited)) {
             waits += 1;
+            // Unlike a 429, a 503 does not tell whether the request was carried out.
+            if (came.status !== 429) again();
             continue;
           }
         } else {

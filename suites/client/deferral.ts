@@ -1,7 +1,10 @@
 import type { Reply } from '../protocol/reply.ts';
 
-/** Limits on deferrals of one request by a target: milliseconds per wait and in total, and number of waits. */
-export const mostDeferral = { wait: 60_000, waited: 120_000, waits: 8 } as const;
+/**
+ * Limits on deferrals of one request by a target: milliseconds per wait and in total, and number of waits. `inVain`:
+ * milliseconds in all that went by with requests which were never taken; beyond it nothing is waited for any more.
+ */
+export const mostDeferral = { wait: 60_000, waited: 120_000, waits: 8, inVain: 120_000 } as const;
 
 /**
  * Parses `Retry-After`, seconds or a date (RFC 9110 section 10.2.3), into milliseconds to wait; null if absent or
@@ -39,7 +42,8 @@ export const pause = (milliseconds: number, signal: AbortSignal | undefined): Pr
   });
 
 const firstGap = 20;
-const longestGap = 2_000;
+/** Longest gap that is added. A target that says when to come again is obeyed anyway, so little comes on top. */
+const longestGap = { untold: 2_000, told: 100 } as const;
 const easing = 0.9;
 
 /**
@@ -60,11 +64,15 @@ export function createPace(rate: number | undefined) {
       next = due + gap;
       return due - now;
     },
-    /** Records that the target deferred a request sent at `sentAt`. Overlapping requests slow down only once. */
-    limited(sentAt: number, now: number): void {
+    /**
+     * Records that the target deferred a request sent at `sentAt`, and whether it told how long to wait. Overlapping
+     * requests slow down only once.
+     */
+    limited(sentAt: number, now: number, isTold = false): void {
       if (sentAt < slowedAt) return;
       slowedAt = now;
-      added = Math.min(longestGap, Math.max(firstGap, 2 * added));
+      const longest = longestGap[isTold ? 'told' : 'untold'];
+      added = Math.max(added, Math.min(longest, Math.max(firstGap, 2 * added)));
     },
     /** Records that the target answered a request: the gap shrinks. */
     taken(): void {

@@ -27,6 +27,12 @@ test.each([
   expect(moments(pace, 3)).toEqual([0, gap, 2 * gap]);
 });
 
+test('a target that says when to come again is slowed down for a little only', () => {
+  const pace = createPace(undefined);
+  for (let at = 1; at <= 40; at += 1) pace.limited(at, at, true);
+  expect(moments(pace, 3)).toEqual([0, 100, 200]);
+});
+
 test('answers shrink the gap again, to nothing', () => {
   const pace = createPace(undefined);
   for (let at = 1; at < 40; at += 1) pace.limited(at, at);

@@ -4,6 +4,7 @@ import { present } from '../../contracts/present.ts';
 import type { CheckEnd } from '../../contracts/report/journal.ts';
 import type { CellsEvent } from '../../contracts/report/ledger.ts';
 import type { Unit } from '../checks/units.ts';
+import { isLimited } from '../client/deferral.ts';
 import { allCells } from '../ledger/cells.ts';
 import { cellsEvents } from '../ledger/events.ts';
 import { createLedger } from '../ledger/ledger.ts';
@@ -55,7 +56,9 @@ export function createCountedCells(
   const told = new Map<string, ReadonlySet<string>>();
   const findingOf = (unit: string, requirement: string): string => `${unit} ${requirement}`;
   return {
-    note({ id, request, sent, own, status, value }) {
+    note({ id, request, sent, own, status, value, reply }) {
+      // What is put off was neither accepted nor refused.
+      if (isLimited(reply)) return;
       const { endpoint, param, query, raw } = request;
       const body = raw === undefined ? sent : undefined;
       ledger.note({

@@ -3,6 +3,7 @@ import { grouped } from '../../contracts/grouped.ts';
 import type { Notice, RunEnd } from '../../contracts/report/journal.ts';
 import { checks } from '../checks/index.ts';
 import type { HttpClient } from '../client/client.ts';
+import { isLimited } from '../client/deferral.ts';
 import { longEnough, readPage } from '../judge/page.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import type { Answer } from '../protocol/answer.ts';
@@ -40,6 +41,7 @@ export function createEffectiveness(target: Target) {
       const page = readPage(answer);
       if (page !== null && answer.own) lengths.set(endpoint, Math.max(lengths.get(endpoint) ?? 0, page.totalItems));
       if (!isMeantToSucceed(answer) || answer.request.unobserved === true || answer.reply.failure !== null) return;
+      if (isLimited(answer.reply)) return;
       const tally = entryOf(tallies, endpoint, () => ({ sent: 0, accepted: 0, missing: 0, reasons: new Map() }));
       tally.sent += 1;
       if (answer.success) tally.accepted += 1;

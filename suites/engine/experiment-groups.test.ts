@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { type JsonObject, membersOf } from '../../contracts/json.ts';
 import type { TargetFile } from '../../contracts/target.ts';
+import type { HandlerResponse } from '../../reference-server/index.ts';
 import { type RunRecord, recordedRun } from '../proof/testing/reference-run.ts';
 
 /** Runs with a target file that names these groups of the first experiment. */
@@ -51,4 +53,56 @@ test('nor is it beside another one, where only groups are to be enabled', async 
   expect(seen.some(({ endpoint, param }) => endpoint === 'update-experiment' && param === 'checkout_button')).toBe(
     false,
   );
+});
+
+/** Runs updates against a server whose answers to enabling groups are changed. */
+const enabling = (
+  change: (answer: HandlerResponse, groups: readonly unknown[]) => HandlerResponse,
+): Promise<RunRecord> =>
+  recordedRun({
+    only: ['update-experiment/accepts', 'enable-groups/accepts'],
+    server: {
+      decorate: (id, handler) =>
+        id !== 'enable-groups'
+          ? handler
+          : async (...asked) => {
+              const answer = await handler(...asked);
+              const { data } = membersOf(answer.body);
+              const { groups } = membersOf(data);
+              return Array.isArray(groups) ? change(answer, groups) : answer;
+            },
+    },
+  });
+const showing = (answer: HandlerResponse, groups: readonly unknown[] | undefined): HandlerResponse => {
+  const body = membersOf(answer.body);
+  const { groups: _, ...rest } = membersOf(body.data);
+  const data = groups === undefined ? rest : { ...rest, groups };
+  return { ...answer, body: { ...body, data } as JsonObject };
+};
+
+// biome-ignore format: a table
+test.each<readonly [what: string, doubt: string, change: Parameters<typeof enabling>[0]]>([
+  ['refuses to enable any',         'enabling any is refused',     answer => ({ ...answer, status: 409 })],
+  ['shows no groups',               'enabling one shows none',     answer => showing(answer, undefined)],
+  ['shows only what was enabled',   'enabling one shows no other', (answer, groups) => showing(answer, groups.slice(0, 1))],
+  ['shows two groups of one name',  'some have the same name',     (answer, groups) => showing(answer, [...groups, groups[0]])],
+])('where a target %s, one notice before the first update says of which experiments', async (_what, doubt, change) => {
+  const { events, notices, seen } = await enabling(change);
+  const told = notices.filter(({ text }) => text.startsWith('not all groups of these experiments can be seen'));
+  expect(told).toEqual([
+    expect.objectContaining({
+      severity: 'warning',
+      text: expect.stringContaining(`(${doubt})`),
+      remedy: expect.stringMatching(/^fixtures\.experiments: /),
+    }),
+  ]);
+  const { param } = seen.find(({ endpoint }) => endpoint === 'enable-groups') ?? {};
+  expect(told[0]?.text).toContain(`: ${param} (`);
+  const firstCheck = events.findIndex(event => event.event === 'check-start');
+  expect(events.indexOf(told[0] as (typeof events)[number])).toBeLessThan(firstCheck);
+});
+
+test('nothing is told where enabling a group shows all of them', async () => {
+  const { notices } = await naming(all => all);
+  expect(notices.filter(({ text }) => text.includes('can be seen'))).toEqual([]);
 });

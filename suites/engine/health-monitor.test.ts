@@ -154,4 +154,20 @@ describe('a request that is deferred after all waiting', () => {
     }
     expect(await admitted(monitor, 'create-metric/accepts#0')).toBeNull();
   });
+
+  test('does not stop the run where all are of one operation, which is told of', async () => {
+    const monitor = monitorOf();
+    times(8, () => monitor.note(limited('patch-gate')));
+    expect(await admitted(monitor, 'create-metric/accepts#0')).toBeNull();
+    expect(monitor.all()).toEqual([
+      expect.objectContaining({ severity: 'warning', text: expect.stringMatching(/^patch-gate puts requests off/) }),
+    ]);
+  });
+
+  test('under another method gives nothing up', async () => {
+    const monitor = monitorOf();
+    times(8, () => monitor.note(givenAnswer({ endpoint: 'patch-gate', status: 429, request: { method: 'PUT' } })));
+    expect(await admitted(monitor)).toBeNull();
+    expect(monitor.all()).toEqual([]);
+  });
 });

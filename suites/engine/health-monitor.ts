@@ -1,13 +1,14 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import { clip } from '../../contracts/redaction/clip.ts';
+import type { Notice } from '../../contracts/report/journal.ts';
 import { isLimited } from '../client/deferral.ts';
-import { refusalInWords } from '../judge/refusal-words.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
 import { count } from '../protocol/entries.ts';
 import { GivenUp, RunStopped } from '../protocol/stop.ts';
 import { weightOf } from '../protocol/text-bounds.ts';
+import { putOffText } from '../sut/gateway-errors.ts';
 import type { RunConfig } from './config.ts';
 import { textOf } from './evidence.ts';
+import { notice } from './notice.ts';
 
 /** Tracks whether the target still answers, whether the run was interrupted, and how much was sent. */
 export type HealthMonitor = ReturnType<typeof createHealthMonitor>;
@@ -34,9 +35,11 @@ const most = {
   /** Weight up to which one answer is light, and total weight of heavier answers per endpoint, see `weightOf`. */
   lightAnswer: 262_144,
   heavyAnswers: 8_388_608,
-  /** Consecutive requests that the target defers after all waiting, before the run ends. */
+  /** Operations that the target defers after all waiting, with no other answer in between, before the run ends. */
   deferred: 3,
 } as const;
+
+const remedyOfDeferral = 'run later, or with a lower --rate and --concurrency';
 
 /** Returns the `endpoint/check` of a request's id. Preflight ids have no path, and further requests have a number. */
 const unitOf = (id: string): string => (id.split('#')[0] ?? id).replace(/\.\d+$/, '');
@@ -46,7 +49,6 @@ export function createHealthMonitor(options: HealthMonitorOptions) {
   const { signal, maxRequests = Number.POSITIVE_INFINITY, probe, limit, enough = () => null } = options;
   const remedy = limit ?? 'a higher --max-requests, or none';
   let silent = 0;
-  let deferred = 0;
   let admitted = 0;
   let stopped = null as RunStopped | null;
   let probing: Promise<void> | null = null;
@@ -54,6 +56,9 @@ export function createHealthMonitor(options: HealthMonitorOptions) {
   const weights = new Map<EndpointId, number>();
   /** Units and endpoints that get no more requests, and why. */
   const givenUp = new Map<string, string>();
+  /** Operations that were put off since the last other answer, and why each operation ever was. */
+  const deferred = new Set<EndpointId>();
+  const putOff = new Map<EndpointId, string>();
 
   const stop = (reason: RunStopped['reason'], message: string, remedy?: string): void => {
     stopped ??= new RunStopped(reason, message, remedy);
@@ -104,15 +109,20 @@ export function createHealthMonitor(options: HealthMonitorOptions) {
   }
 
   function noteDeferral(answer: Answer): void {
-    const { reply, request } = answer;
+    const { reply, request, own } = answer;
     const { endpoint } = request;
-    deferred = isLimited(reply) ? deferred + 1 : 0;
-    if (deferred === 0) return;
-    const header = clip(String(reply.headers['retry-after'] ?? 'absent'), 40);
-    const what = `puts requests off for longer than the suite waits (${refusalInWords(answer)}; Retry-After ${header})`;
-    givenUp.set(endpoint, `${endpoint} ${what}`);
-    if (deferred >= most.deferred)
-      stop('unreachable', `the target ${what}`, 'run later, or with a lower --rate and --concurrency');
+    if (!isLimited(reply)) {
+      deferred.clear();
+      return;
+    }
+    // What is put off under another method or path says nothing about the operation.
+    if (!own) return;
+    const what = putOffText(answer);
+    const why = `${endpoint} ${what}`;
+    deferred.add(endpoint);
+    givenUp.set(endpoint, why);
+    if (!putOff.has(endpoint)) putOff.set(endpoint, why);
+    if (deferred.size >= most.deferred) stop('unreachable', `the target ${what}`, remedyOfDeferral);
   }
 
   return {
@@ -147,5 +157,10 @@ export function createHealthMonitor(options: HealthMonitorOptions) {
       silent += 1;
       if (silent >= most.silent && stopped === null) probing ??= probeTarget(failure.message);
     },
+    /** Returns a warning for each operation that was given up because the target put it off, unless all were. */
+    all: (): readonly Notice[] =>
+      stopped?.reason === 'unreachable'
+        ? []
+        : [...putOff.values()].map(why => notice('warning', `${why}: the rest of it is untested`, remedyOfDeferral)),
   };
 }

@@ -111,17 +111,23 @@ export async function restoreLane(
   return { problems, residue };
 }
 
+/** Milliseconds to wait in all for a target that puts off restoring, when the run was stopped: somebody waits for its end. */
+const patienceWhenStopped = 30_000;
+
 /**
  * Restores every fixture lane by lane and emits what could not be. Runs after an interruption too, and even if the
  * target seemed gone, because it may be back. Answers are not judged if judging itself may have failed.
  */
 export async function restore(run: RunState, snapshot: Snapshot, judges = true): Promise<void> {
-  const { config, wire, suspected, emit } = run;
+  const { config, wire, suspected, health, emit } = run;
   if (config.readOnly) return;
   const { timeoutMs, rate, target } = config;
   const { gates, held, bases, clock, nextTry, trace, unplanned } = wire;
   const judging = judges ? { unplanned, observer: suspected } : {};
-  const probe = openProbeClient(target, { timeoutMs, rate, gates, held, bases, clock, nextTry, trace, ...judging });
+  const stopped = health.stopped();
+  const patienceMs = stopped === null || stopped.reason === 'limit' ? undefined : patienceWhenStopped;
+  const limits = { timeoutMs, rate, patienceMs };
+  const probe = openProbeClient(target, { ...limits, gates, held, bases, clock, nextTry, trace, ...judging });
   try {
     for (const lane of run.lanes) {
       const session = openSession(probe.wire, `${restoring}${lane}`);

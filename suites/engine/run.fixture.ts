@@ -76,7 +76,7 @@ export function runDouble(double: DoubleOptions = {}): RunDouble {
     units: [],
     lanes,
     wire,
-    health: { stopped: () => stopped, admit: () => {}, note: () => {} },
+    health: { stopped: () => stopped, admit: () => {}, note: () => {}, all: () => [] },
     unplanned: createUnplanned([]),
     contradictions: createContradictions(),
     writtenFields: createWrittenFields(),

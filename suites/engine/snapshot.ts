@@ -12,7 +12,7 @@ import { heldName } from '../sut/acceptable.ts';
 import { openSession, type RecordedSession } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
 import { type TriedFlags, tryFlags } from './environment-flags.ts';
-import { unnamedGroups } from './experiment-groups.ts';
+import { readGroups } from './experiment-groups.ts';
 import { type FixtureReading, restorableResources } from './fixture-reading.ts';
 import { notice } from './notice.ts';
 import { isRestoring } from './residue.ts';
@@ -121,7 +121,7 @@ export async function takeSnapshot(run: RunState): Promise<Snapshot> {
   const flags = await triedFlags(run, session);
   const writable = writableOf(target, known);
   // Runs that enable groups also update neighbouring experiments.
-  const unnamed = await unnamedGroups(
+  const { unnamed, unseen } = await readGroups(
     target,
     session,
     units.map(({ endpoint }) => endpoint),
@@ -130,6 +130,7 @@ export async function takeSnapshot(run: RunState): Promise<Snapshot> {
   for (const text of flags.stuck) emit(notice('warning', `${text}.`));
   for (const { because, remedy } of unnamed.values())
     emit(notice('warning', `${because}: none is sent to it.`, remedy));
+  if (unseen !== null) emit(unseen);
   return { ...read, writable };
 }
 

@@ -47,9 +47,19 @@ export class TooLong extends GivenUp {
  */
 export class MetItself extends GivenUp {}
 
+/** Thrown for an answer that still asks to come again later when all waiting is used up: it is never judged. */
+export class PutOff extends GivenUp {
+  readonly answer: Answer;
+
+  constructor(message: string, answer: Answer) {
+    super(message);
+    this.answer = answer;
+  }
+}
+
 /** True if one answer says nothing: its case proves nothing, and others go on. */
-export const saysNothing = (error: unknown): error is TooLong | MetItself =>
-  error instanceof TooLong || error instanceof MetItself;
+export const saysNothing = (error: unknown): error is TooLong | MetItself | PutOff =>
+  error instanceof TooLong || error instanceof MetItself || error instanceof PutOff;
 
 /** Resolves to the result, or to `otherwise` if the work was given up. Rethrows every other error. */
 export const unlessGivenUp = <T, O>(work: Promise<T>, otherwise: O): Promise<T | O> =>

@@ -1,15 +1,27 @@
 import { hasDryRun } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { membersOf } from '../../contracts/json.ts';
-import { isGatewayError } from '../client/deferral.ts';
+import { clip } from '../../contracts/redaction/clip.ts';
+import { isGatewayError, isLimited } from '../client/deferral.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import { keepsSchema } from '../judge/schema.ts';
 import { type Answer, usesKey } from '../protocol/answer.ts';
-import { MetItself, Withheld } from '../protocol/stop.ts';
+import { MetItself, PutOff, Withheld } from '../protocol/stop.ts';
 import type { Wire } from './session.ts';
 
 /** Number of consecutive gateway errors that count as the target's answer. */
 const mostGatewayErrors = 3;
+
+/** Returns in words that a target defers a request beyond all waiting. */
+export function putOffText(answer: Answer): string {
+  const header = clip(String(answer.reply.headers['retry-after'] ?? 'absent'), 40);
+  return `puts requests off for longer than the suite waits (${refusalInWords(answer)}; Retry-After ${header})`;
+}
+
+/** Throws if a target still defers a request (429, or 503 with `Retry-After`): that says nothing about it. */
+export function refusePutOff(answer: Answer): void {
+  if (isLimited(answer.reply)) throw new PutOff(`${answer.request.endpoint} ${putOffText(answer)}`, answer);
+}
 
 /**
  * Throws if a gateway failed for a one-shot operation: it may have been carried out, and cannot be sent again to find
@@ -24,14 +36,19 @@ export function refuseUnknowable({ gatewayErrors }: Wire, { request: { endpoint 
 }
 
 /**
- * Throws if a sound creation was refused after an earlier try of it got lost. It had the same name each time, so the
- * earlier try may have taken the name.
+ * Throws if a sound request was refused after an earlier try of it that may have been carried out: a creation, which had
+ * the same name each time and may have taken it, or a one-shot operation, which was put off with 503.
  */
 export function refuseSelfMet(answer: Answer): void {
-  const { request, sent, status, reply } = answer;
+  const { request, sent, status, reply, own } = answer;
   const row = endpointRow(request.endpoint);
   const isSentAgain = (reply.attempts ?? 1) > 1;
-  if (!isSentAgain || status < 400 || status >= 500 || row.effect !== 'additive' || !usesKey(request)) return;
+  if (!isSentAgain || status < 400 || status >= 500 || !usesKey(request)) return;
+  if (row.oneShot === true && own && request.raw === undefined && keepsSchema(sent, row))
+    throw new MetItself(
+      `${request.endpoint} was put off with 503, and refused when it was sent again (${refusalInWords(answer)}): the first may have been carried out`,
+    );
+  if (row.effect !== 'additive') return;
   // A dry run takes no name.
   const isDry = hasDryRun(row) && membersOf(sent).dryRun === true;
   if (sent === undefined || sent !== request.body || isDry || !keepsSchema(sent, row)) return;

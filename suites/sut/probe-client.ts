@@ -1,8 +1,9 @@
+import type { EndpointId } from '../../contracts/endpoints.ts';
 import { compact } from '../../contracts/present.ts';
 import { type ClientOptions, createHttpClient, type HttpClient } from '../client/client.ts';
-import { isGatewayError } from '../client/deferral.ts';
+import { isGatewayError, isLimited } from '../client/deferral.ts';
 import { type Answer, outcomeOf } from '../protocol/answer.ts';
-import { GivenUp } from '../protocol/stop.ts';
+import { GivenUp, PutOff } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import type { Observer } from './observer.ts';
 import { createWire, openSession, type Wire } from './session.ts';
@@ -14,34 +15,45 @@ interface ProbeClient extends Pick<HttpClient, 'sent' | 'close'> {
 
 /** Number of consecutive unanswered requests after which nothing more is sent. */
 const mostSilent = 2;
+/** Number of consecutive requests to an operation, deferred after all waiting, after which it is sent nothing more. */
+const mostPutOff = 2;
 
 /** The limits of the run's own client, and the state shared with the run. */
-interface ProbeClientOptions extends Partial<Wire>, Pick<ClientOptions, 'timeoutMs' | 'rate'> {
+interface ProbeClientOptions extends Partial<Wire>, Pick<ClientOptions, 'timeoutMs' | 'rate' | 'patienceMs'> {
   /** Observes the answers as in the run; absent: they are not observed. */
   readonly observer?: Observer;
 }
 
-/** Opens fresh connections to a target. `send` throws `GivenUp` after two consecutive unanswered requests. */
+/**
+ * Opens fresh connections to a target. `send` throws `GivenUp` after two consecutive unanswered requests, and for an
+ * operation of which two consecutive requests were put off to the end.
+ */
 export function openProbeClient(
   target: Target,
-  { timeoutMs, rate, observer, ...known }: ProbeClientOptions,
+  { timeoutMs, rate, patienceMs, observer, ...known }: ProbeClientOptions,
 ): ProbeClient {
-  const client = createHttpClient({ baseUrl: target.baseUrl, access: target.access, timeoutMs, connections: 2, rate });
+  const { baseUrl, access } = target;
+  const client = createHttpClient({ baseUrl, access, timeoutMs, connections: 2, rate, patienceMs });
   let last: Answer | undefined;
   let silent = 0;
+  const putOff = new Map<EndpointId, number>();
   const wire = createWire({
     client,
     target,
     token: 'probe',
     ...known,
-    admit() {
+    admit(_id, { endpoint }) {
       if (silent >= mostSilent) throw new GivenUp(`no answer (${last?.reply.failure?.message})`);
+      if ((putOff.get(endpoint) ?? 0) >= mostPutOff)
+        throw new GivenUp(`${endpoint} puts requests off for longer than the suite waits`);
     },
     observers: compact([
       {
         note(answer: Answer) {
           last = answer;
           silent = answer.reply.failure === null ? 0 : silent + 1;
+          const { endpoint } = answer.request;
+          putOff.set(endpoint, isLimited(answer.reply) ? (putOff.get(endpoint) ?? 0) + 1 : 0);
         },
       },
       observer,
@@ -83,7 +95,12 @@ export async function whyNotReady(target: Target, timeoutMs: number): Promise<st
   const client = createHttpClient({ baseUrl, access, timeoutMs, connections: 1, impatient: true });
   const wire = createWire({ client, target, token: 'ready' });
   try {
-    const answer = await openSession(wire, 'ready').send({ endpoint: 'list-segments' });
+    const answer = await openSession(wire, 'ready')
+      .send({ endpoint: 'list-segments' })
+      .catch((error: unknown) => {
+        if (error instanceof PutOff) return error.answer;
+        throw error;
+      });
     return isStarting(answer) ? wire.secrets.redact(outcomeOf(answer)) : null;
   } catch (error) {
     // An answer that is too long to read is still an answer.

@@ -5,12 +5,15 @@ import { createHttpClient, type HttpClient } from '../client/client.ts';
 import { type ApiRequest, isReading } from '../protocol/answer.ts';
 import type { Bases } from '../protocol/base.ts';
 import type { Session } from '../protocol/check.ts';
-import { TooLong, Withheld } from '../protocol/stop.ts';
+import { PutOff, TooLong, Withheld } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { demandedBy } from './demanded.ts';
 import { createWire, openSession } from './session.ts';
 
-/** Sends requests that change nothing. An answer that is too long to read is returned with that failure. */
+/**
+ * Sends requests that change nothing. An answer that is too long to read is returned with that failure, and one that
+ * asks to come later as it is.
+ */
 export type ReadOnlyClient = Pick<Session, 'send' | 'lastWritten' | 'apiKey' | 'bases'> &
   Pick<HttpClient, 'sent' | 'close'>;
 
@@ -63,7 +66,7 @@ function open(target: Target, bases: Bases, timeoutMs: number, admit: (request: 
   return {
     send: request =>
       send(request).catch((error: unknown) => {
-        if (error instanceof TooLong) return error.answer;
+        if (error instanceof TooLong || error instanceof PutOff) return error.answer;
         throw error;
       }),
     lastWritten,

@@ -46,6 +46,17 @@ async function answering(statusOf: (number: number, request: IncomingMessage) =>
   return { ...(await httpDouble(listener)), bodies, heads };
 }
 
+/** A server that records the bodies it was sent, and puts off the first `often` requests by `status`. */
+async function puttingOff(status: number, often: number, last = 200) {
+  const bodies: string[] = [];
+  const listener: RequestListener = async (request, response) => {
+    bodies.push(await bodyOf(request));
+    if (bodies.length <= often) response.writeHead(status, { 'retry-after': '0' }).end('{}');
+    else response.writeHead(last).end('{}');
+  };
+  return { ...(await httpDouble(listener)), bodies };
+}
+
 const named = (number: number): string => JSON.stringify({ ...metric, name: `conform_test_${number}` });
 
 describe('what has to be sent again', () => {
@@ -77,6 +88,34 @@ describe('what has to be sent again', () => {
       sent: { name: 'conform_test_3' },
       reply: { request: { body: named(3) } },
     });
+  });
+
+  test('gets a name of its own after 503 with Retry-After, and keeps it after 429, which was not carried out', async () => {
+    onTestFinished(skipWaits());
+    const unavailable = await puttingOff(503, 2);
+    expect(await opened(unavailable.url).session.send(create)).toMatchObject({
+      status: 200,
+      sent: { name: 'conform_test_3' },
+      reply: { attempts: 3 },
+    });
+    expect(unavailable.bodies).toEqual([named(1), named(2), named(3)]);
+    const limited = await puttingOff(429, 2);
+    await opened(limited.url).session.send(create);
+    expect(limited.bodies).toEqual([named(1), named(1), named(1)]);
+  });
+
+  test('proves nothing where it is put off with 503, and refused the second time, if it may have met itself', async () => {
+    onTestFinished(skipWaits());
+    const body = { ...metric, name: 'a given name' };
+    const taken = await puttingOff(503, 1, 409);
+    await expect(opened(taken.url).session.send({ ...create, body })).rejects.toThrow(MetItself);
+    const archive: ApiRequest = { endpoint: 'archive-config', param: 'a', body: {} };
+    const archived = await puttingOff(503, 1, 404);
+    await expect(opened(archived.url).session.send(archive)).rejects.toThrow(
+      /^archive-config was put off with 503, and refused when it was sent again \(status 404/,
+    );
+    const limited = await puttingOff(429, 1, 404);
+    await expect(opened(limited.url).session.send(archive)).resolves.toMatchObject({ status: 404 });
   });
 
   test('gets a name of its own on a fresh connection: the first may have been carried out', async () => {
