@@ -55,9 +55,9 @@ function itemMutations(schema: ArraySchema, valid: readonly Json[], depth: numbe
   return [...of(first).filter(one => !isConfusion(one)), ...of(last).filter(isConfusion)];
 }
 
-function within(pointer: string, mutations: readonly Mutation[]): Mutation[] {
-  return mutations.map(one => ({ ...one, pointer: pointer + one.pointer }));
-}
+/** Returns the mutations of a part of a value, at a pointer, as mutations of the value. */
+export const within = (pointer: string, mutations: readonly Mutation[]): Mutation[] =>
+  mutations.map(one => ({ ...one, pointer: pointer + one.pointer }));
 
 /** Returns the mutations that leave out one of the members that an object must have, unless the outcome is open. */
 export function leftOut(schema: ObjectSchema, valid: JsonObject): Mutation[] {

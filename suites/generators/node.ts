@@ -59,11 +59,14 @@ export const memberSchemas = (schema: Schema | undefined): [name: string, member
 export const memberSchema = ({ properties = {} }: Schema, name: string): Schema | undefined =>
   Object.hasOwn(properties, name) ? properties[name] : undefined;
 
+/** Returns the values of a closed set that need no other field. */
+export const valuesAlone = ({ enum: values, annotation }: EnumSchema): readonly Json[] =>
+  values.filter(value => annotation?.valueNeeds?.[String(value)] === undefined);
+
 /** Returns the booleans that may be sent of a node. */
 export const sendableBooleans = ({ annotation }: Schema): readonly boolean[] =>
   [true, false].filter(value => annotation?.guardedValues?.includes(value) !== true);
 
 /** Returns the examples that the contract gives of a node. */
-export function exampleValues(schema: Schema): readonly Json[] {
-  return (schema.annotation?.examples ?? []) as readonly Json[];
-}
+export const exampleValues = ({ annotation }: Schema): readonly Json[] =>
+  (annotation?.examples ?? []) as readonly Json[];

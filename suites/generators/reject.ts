@@ -10,7 +10,7 @@ import { capabilityMissing, schemaAt } from './context.ts';
 import { enumeratedOnce } from './enumerated-once.ts';
 import { completed, exampleOf } from './examples.ts';
 import { type BodyField, bodyFields } from './fields.ts';
-import { leftOut, mutationsOf } from './mutants.ts';
+import { leftOut, mutationsOf, within } from './mutants.ts';
 import { nearMisses } from './near-misses.ts';
 import { memberSchema, nodeOf } from './node.ts';
 import { changesTo } from './packs.ts';
@@ -148,9 +148,9 @@ function controlAt(schema: ObjectSchema, field: BodyField, value: Json): Control
   if (body === undefined) return [];
   const narrowed = schemaAt(schema, body, field.pointer) ?? field.schema;
   // `conditionControls` makes the mutations that only a condition forbids; here the schema without conditions counts.
-  const mutations = mutationsOf(narrowed, at(body, field.pointer) ?? null, 0)
-    .map(one => ({ ...one, pointer: field.pointer + one.pointer }))
-    .filter(one => one.level === 'MUST' || isHarmless(one, schemaAt(schema, body, one.pointer)));
+  const mutations = within(field.pointer, mutationsOf(narrowed, at(body, field.pointer) ?? null, 0)).filter(
+    one => one.level === 'MUST' || isHarmless(one, schemaAt(schema, body, one.pointer)),
+  );
   return [{ body, mutations }];
 }
 
