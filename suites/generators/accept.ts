@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { boundingKeywords, type ObjectSchema } from '../../contracts/dialect.ts';
 import type { Json, JsonObject } from '../../contracts/json.ts';
 import { at, putMember, same, steps } from '../../contracts/pointer.ts';
+import { compact, present } from '../../contracts/present.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import { arbitraryIn } from './arbitrary.ts';
-import type { AcceptCase, Enumeration } from './cases.ts';
+import { type AcceptCase, dotted, type Enumeration } from './cases.ts';
 import { companionOf, lacksCompanions } from './context.ts';
 import { type Edge, edgesOf, existingName } from './edges.ts';
 import { enumeratedOnce } from './enumerated-once.ts';
@@ -35,15 +36,16 @@ function controlsOf(field: BodyField, { keyword, level, value }: Edge): readonly
   const other = [exampleOf(schema, context), ...(schema.enum ?? [])].find(
     one => one !== undefined && one !== null && !same(one, value),
   );
-  return [base, ...(other === undefined ? [] : [field.place(other) ?? []].flat())];
+  return compact([base, other !== undefined && field.place(other)]);
 }
 
-/** Marks a case whose body holds a learned name that its template lacks: a target may refuse it. */
-function marked(one: AcceptCase, schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities) {
-  const before = one.pointer === '' && one.keyword === 'template' ? undefined : template;
-  const learned = learnedIn(schema, one.body, before, capabilities);
-  return learned === undefined ? one : { ...one, learned };
-}
+/** Returns a function that marks cases whose body has a learned name that the template lacks: they may be refused. */
+const marking =
+  (schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities) =>
+  (one: AcceptCase): AcceptCase => {
+    const before = one.keyword === 'template' ? undefined : template;
+    return { ...one, ...present({ learned: learnedIn(schema, one.body, before, capabilities) }) };
+  };
 
 /**
  * Enumerates the requests that the target is expected to accept, in a fixed order: the template itself, then one field
@@ -65,7 +67,7 @@ export const acceptCases = enumeratedOnce((schema, template, capabilities): Enum
       const pointer = field.pointer + edge.pointer;
       const controls = controlsOf(field, edge);
       add({
-        title: `${steps(pointer).join('.')}: ${edge.what}`,
+        title: `${dotted(pointer)}: ${edge.what}`,
         pointer,
         value: at(body, pointer) ?? null,
         body,
@@ -76,13 +78,8 @@ export const acceptCases = enumeratedOnce((schema, template, capabilities): Enum
       });
     }
   }
-  return { cases: [...byBody.values()].map(one => marked(one, schema, template, capabilities)), notExercised };
+  return { cases: [...byBody.values()].map(marking(schema, template, capabilities)), notExercised };
 });
-
-interface VariedField {
-  readonly field: BodyField;
-  readonly values: fc.Arbitrary<Json>;
-}
 
 /**
  * Draws random valid requests: three in four are the template with one generated field, one in four a combination of
@@ -93,41 +90,55 @@ export function acceptArbitrary(
   template: JsonObject,
   capabilities: TargetCapabilities,
 ): fc.Arbitrary<AcceptCase> {
-  const fields = bodyFields(schema, template, capabilities).usable.flatMap((field): VariedField[] => {
+  const fields = bodyFields(schema, template, capabilities).usable.flatMap(field => {
     const values = arbitraryIn(field.schema, field.context, field.current);
-    return values === undefined ? [] : [{ field, values }];
+    return values === undefined ? [] : [{ field, picks: values.map((value): Pick => ({ field, value })) }];
   });
   if (fields.length === 0) return fc.constant(templateCase(template));
-  const mark = (one: AcceptCase): AcceptCase => marked(one, schema, template, capabilities);
-  const single = fc.oneof(...fields.map(varied => singleCase(varied, template)));
+  const mark = marking(schema, template, capabilities);
+  const single = fc.oneof(...fields.map(({ picks }) => picks)).map(pick => singleCase(pick, template));
   const free = fields.filter(({ field }) => field.base === template && steps(field.pointer).length === 1);
   if (free.length < 2) return single.map(mark);
-  return fc.oneof({ arbitrary: single, weight: 3 }, { arbitrary: combination(free, template), weight: 1 }).map(mark);
+  const several = combination(
+    free.map(({ picks }) => picks),
+    template,
+  );
+  return fc.oneof({ arbitrary: single, weight: 3 }, { arbitrary: several, weight: 1 }).map(mark);
 }
 
-function singleCase({ field, values }: VariedField, template: JsonObject): fc.Arbitrary<AcceptCase> {
-  const title = `${steps(field.pointer).join('.')}: a generated value`;
-  return values.map(value => {
-    const body = field.place(value);
-    if (body === undefined || lacksCompanions(field.schema, value, body)) return templateCase(template);
-    const level = field.displaces ? 'SHOULD' : acceptanceLevel(field.schema, value, field.context, field.current);
-    return { title, pointer: field.pointer, value, body, level, keyword: 'example' };
-  });
+/** A field at a drawn value. */
+interface Pick {
+  readonly field: BodyField;
+  readonly value: Json;
+}
+
+/** Returns the body with a field at its drawn value; undefined if the value needs fields that the body lacks. */
+function bodyWith({ field, value }: Pick): JsonObject | undefined {
+  const body = field.place(value);
+  return body === undefined || lacksCompanions(field.schema, value, body) ? undefined : body;
+}
+
+function singleCase(pick: Pick, template: JsonObject): AcceptCase {
+  const { field, value } = pick;
+  const { pointer, schema, context, current } = field;
+  const body = bodyWith(pick);
+  if (body === undefined) return templateCase(template);
+  const level = field.displaces ? 'SHOULD' : acceptanceLevel(schema, value, context, current);
+  return { title: `${dotted(pointer)}: a generated value`, pointer, value, body, level, keyword: 'example' };
 }
 
 /** Draws several fields at once, mostly few: as a list of picks, so that shrinking removes fields. */
-function combination(fields: readonly VariedField[], template: JsonObject): fc.Arbitrary<AcceptCase> {
-  const pick = fc.oneof(...fields.map(({ field, values }) => values.map(value => ({ field, value }))));
-  return fc.array(pick, { minLength: 2, maxLength: Math.min(fields.length, 6) }).map(picks => {
+function combination(fields: readonly fc.Arbitrary<Pick>[], template: JsonObject): fc.Arbitrary<AcceptCase> {
+  return fc.array(fc.oneof(...fields), { minLength: 2, maxLength: Math.min(fields.length, 6) }).map(picks => {
     let body = template;
     const names = new Set<string>();
-    for (const { field, value } of picks) {
-      const alone = field.place(value);
-      if (alone === undefined || lacksCompanions(field.schema, value, alone)) continue;
+    for (const pick of picks) {
+      const { pointer } = pick.field;
+      const alone = bodyWith(pick);
       // Skip a value that requires other fields (a condition): other cases send it alone.
-      if (Object.keys(alone).some(name => `/${name}` !== field.pointer && alone[name] !== template[name])) continue;
-      body = putMember(body, field.pointer, value);
-      names.add(steps(field.pointer).join('.'));
+      if (!alone || Object.keys(alone).some(name => `/${name}` !== pointer && alone[name] !== template[name])) continue;
+      body = putMember(body, pointer, pick.value);
+      names.add(dotted(pointer));
     }
     const title = `together: ${[...names].join(', ')}`;
     return { title, pointer: '', value: body, body, level: 'SHOULD', keyword: 'combination' };

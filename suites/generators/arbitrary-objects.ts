@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { isValid } from '../../contracts/validation.ts';
 import { applies } from './conditions.ts';
 import { belongs, extraSchema, type GenerationContext, isReference } from './context.ts';
-import { exampleValues } from './node.ts';
+import { exampleValues, memberSchemas } from './node.ts';
 
 /** Draws values of a schema, in place of what the template has there; undefined if no value can be sent. */
 type Draw = (schema: Schema, context: GenerationContext, current?: Json) => fc.Arbitrary<Json> | undefined;
@@ -24,12 +24,12 @@ export function objectArbitrary(
   const members: Record<string, fc.Arbitrary<Json>> = {};
   const required = new Set(schema.required);
   const kept: JsonObject = {};
-  for (const [name, member] of Object.entries(schema.properties ?? {})) {
+  for (const [name, member] of memberSchemas(schema)) {
     const here = Object.hasOwn(known, name) ? known[name] : undefined;
     if (here !== undefined) kept[name] = here;
-    if (here !== undefined && context.capabilities !== undefined && (isReference(member) || !belongs(member, context)))
-      continue;
-    if (here === undefined && !required.has(name) && !belongs(member, context)) continue;
+    const stays = here !== undefined && context.capabilities !== undefined && isReference(member);
+    const isWanted = belongs(member, context) || (here === undefined && required.has(name));
+    if (stays || !isWanted) continue;
     const arbitrary = draw(member, context, here);
     if (arbitrary !== undefined) members[name] = arbitrary;
     else if (required.has(name) && here === undefined) return undefined;
@@ -75,9 +75,9 @@ function conditioned(
   if (conditions.length === 0) return plain;
   const overlays = conditions.map(condition => {
     const members: Record<string, fc.Arbitrary<Json>> = {};
-    const names = new Set([...Object.keys(condition.then.properties ?? {}), ...(condition.then.required ?? [])]);
-    for (const name of names) {
-      const node = condition.then.properties?.[name] ?? schema.properties?.[name] ?? {};
+    const { properties = {}, required = [] } = condition.then;
+    for (const name of [...Object.keys(properties), ...required]) {
+      const node = properties[name] ?? schema.properties?.[name] ?? {};
       const arbitrary = draw(node, context);
       if (arbitrary !== undefined) members[name] = arbitrary;
     }
@@ -89,10 +89,8 @@ function conditioned(
       let whole = value;
       for (const [index, condition] of conditions.entries()) {
         if (!applies(condition, whole)) continue;
-        const needed = new Set(condition.then.required);
-        const wanted = Object.entries(drawn[index] ?? {}).filter(
-          ([name]) => Object.hasOwn(whole, name) || needed.has(name),
-        );
+        const isWanted = (name: string) => Object.hasOwn(whole, name) || condition.then.required?.includes(name);
+        const wanted = Object.entries(drawn[index] ?? {}).filter(([name]) => isWanted(name));
         whole = { ...whole, ...Object.fromEntries(wanted) };
       }
       return whole;

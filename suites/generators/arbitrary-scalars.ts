@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import type { NumberSchema, StringSchema } from '../../contracts/dialect.ts';
+import { compact } from '../../contracts/present.ts';
 import { namePlaceholder } from '../protocol/created-names.ts';
 import { oddCharacters, plainCharacters, unicodeTexts } from './characters.ts';
 import { exampleValues } from './node.ts';
 import { exampleNumbers, inRange, limits } from './numbers.ts';
 import { parsePattern } from './pattern.ts';
-import { aroundNewName, classTexts, fits, isFree, isNewName, realisticTexts, textOfLength } from './texts.ts';
+import { classTexts, fits, isFree, isNewName, realisticTexts, textOfLength } from './texts.ts';
 
 /** The range of random numbers if nothing is stated. */
 const reach = 10_000;
@@ -16,8 +17,7 @@ const reach = 10_000;
  */
 export function numberArbitrary(schema: NumberSchema, whole: boolean): fc.Arbitrary<number> {
   const { low, high } = limits(schema, whole);
-  const edges = [...new Set([...exampleNumbers(schema, whole), low, high])].filter(value => value !== undefined);
-  const fixed = fc.constantFrom(...edges);
+  const fixed = fc.constantFrom(...new Set(compact([...exampleNumbers(schema, whole), low, high])));
   const named = exampleValues(schema).filter(value => typeof value === 'number');
   // Without stated bounds the examples span the range that makes sense: -1, 1 and 7 need not imply that 3 is right.
   if (named.length > 0 && low === undefined && high === undefined) {
@@ -52,8 +52,8 @@ export function alphabetOf(schema: StringSchema): readonly string[] {
   if (schema.pattern === undefined) return isFree(schema) ? [...plainCharacters, ...oddCharacters] : plainCharacters;
   const { allowed } = parsePattern(schema.pattern);
   const solid = allowed.filter(character => character !== ' ');
-  const simple = solid.filter(character => /[a-z]/.test(character));
-  return [...simple, ...solid.filter(character => !simple.includes(character))];
+  const rank = (character: string): number => (/[a-z]/.test(character) ? 0 : 1);
+  return solid.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /**
@@ -66,19 +66,22 @@ export function textArbitrary(schema: StringSchema): fc.Arbitrary<string> {
   const realistic = fc.constantFrom(...realisticTexts(schema));
   if (exampleValues(schema).length > 0 || !(isFree(schema) || schema.pattern !== undefined)) return realistic;
   const alphabet = alphabetOf(schema);
-  const edges = [textOfLength(schema, minLength), ...classTexts(schema)];
-  if (maxLength !== undefined) edges.push(textOfLength(schema, maxLength));
-  if (isFree(schema)) edges.push(...unicodeTexts.map(({ text }) => text));
+  const edges = compact([
+    textOfLength(schema, minLength),
+    ...classTexts(schema),
+    maxLength !== undefined && textOfLength(schema, maxLength),
+    ...(isFree(schema) ? unicodeTexts.map(([, text]) => text) : []),
+  ]);
   const kept = [...new Set(edges)].filter(text => fits(schema, text));
   const choices: fc.WeightedArbitrary<string>[] = [{ arbitrary: realistic, weight: 5 }];
   if (kept.length > 0) choices.push({ arbitrary: fc.constantFrom(...kept), weight: 2 });
-  const least =
-    schema.pattern !== undefined && parsePattern(schema.pattern).nonEmpty ? Math.max(1, minLength) : minLength;
+  const isNonEmpty = schema.pattern !== undefined && parsePattern(schema.pattern).nonEmpty;
+  const least = Math.max(isNonEmpty ? 1 : 0, minLength);
   if (alphabet.length > 0) {
     const random = randomText(schema, alphabet, least);
-    // Mark the name: a short random text may come up again in another run.
-    const marked = isNewName(schema) ? random.map(text => aroundNewName(schema, text) ?? namePlaceholder) : random;
-    choices.push({ arbitrary: marked, weight: 2 });
+    // Mark a new name, unless that is too long: a short random text may come up again in another run.
+    const marked = random.map(text => namePlaceholder + (fits(schema, namePlaceholder + text) ? text : ''));
+    choices.push({ arbitrary: isNewName(schema) ? marked : random, weight: 2 });
   }
   return fc.oneof(...choices);
 }

@@ -1,8 +1,15 @@
 import type { ConstrainingKeyword } from '../../contracts/dialect.ts';
 import type { Json, JsonObject } from '../../contracts/json.ts';
+import { steps } from '../../contracts/pointer.ts';
 import type { Level, NotExercised } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { LearnedReference } from '../protocol/sut.ts';
+
+/** Returns the field of a body that a pointer leads into; empty for the body itself. */
+export const topField = ({ pointer }: { readonly pointer: string }): string => steps(pointer)[0] ?? '';
+
+/** Returns a pointer as titles show it. */
+export const dotted = (pointer: string): string => steps(pointer).join('.');
 
 /** An accepted template with one field changed: the target is expected to accept it. */
 export interface AcceptCase {

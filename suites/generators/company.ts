@@ -1,24 +1,17 @@
+import { grouped } from '../../contracts/grouped.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import { same, steps } from '../../contracts/pointer.ts';
 import { acceptCases } from './accept.ts';
-import type { AcceptCase } from './cases.ts';
+import { type AcceptCase, topField } from './cases.ts';
 import { type Choice, coveringRows } from './covering.ts';
 import { enumeratedOnce } from './enumerated-once.ts';
-import { type Changes, changesOf, mergedBody, type Pack } from './packs.ts';
+import { changesOf, mergedBody, type Pack } from './packs.ts';
 
 /** Members that name the same thing, each in its own way: two of them in one body may contradict each other. */
 export const sameThing: readonly (readonly string[])[] = [
   ['team', 'teamID'],
   ['creatorID', 'creatorEmail'],
 ];
-
-/** A field and its values to combine: the first and the last that must be accepted, and every empty one. */
-interface Factor {
-  readonly field: string;
-  readonly values: readonly AcceptCase[];
-  /** True if the template has the field, so that it is in every body. */
-  readonly isFixed: boolean;
-}
 
 /** True if a value is empty, which is not the same as absent: a server that confuses them does not store it. */
 const isNothing = ({ value }: AcceptCase): boolean =>
@@ -36,26 +29,26 @@ function valuesOf(cases: readonly AcceptCase[], field: string): readonly AcceptC
   return [...new Set([first, last, ...nothing].filter(one => one !== undefined))];
 }
 
-function factorsOf(cases: readonly AcceptCase[], template: JsonObject): readonly Factor[] {
-  const byField = new Map<string, AcceptCase[]>();
-  for (const one of cases) {
-    const [field] = steps(one.pointer);
-    if (field === undefined || one.learned !== undefined) continue;
-    byField.set(field, [...(byField.get(field) ?? []), one]);
-  }
-  return [...byField]
-    .map(([field, all]) => ({ field, values: valuesOf(all, field), isFixed: template[field] !== undefined }))
-    .filter(({ values }) => values.length > 0);
-}
+/**
+ * Returns what to combine of each field: the cases of its values, and undefined for its absence if the template lacks
+ * it.
+ */
+const factorsOf = (
+  cases: readonly AcceptCase[],
+  template: JsonObject,
+): readonly (readonly (AcceptCase | undefined)[])[] =>
+  [...grouped(cases, topField)].flatMap(([field, all]) => {
+    const values = valuesOf(
+      all.filter(one => one.learned === undefined),
+      field,
+    );
+    if (field === '' || values.length === 0) return [];
+    return [template[field] === undefined ? [undefined, ...values] : values];
+  });
 
 /** True if the changes of two values can stand in one body: neither contradicts the other. */
-function canMeet(mine: Changes, others: Changes): boolean {
-  for (const [name, value] of mine) {
-    const theirs = others.get(name);
-    if (theirs !== undefined && !same(theirs, value)) return false;
-  }
-  return true;
-}
+const canMeet = (mine: JsonObject, others: JsonObject): boolean =>
+  Object.entries(mine).every(([name, value]) => others[name] === undefined || same(others[name], value));
 
 /**
  * Returns bodies in which every two values of every two fields stand together at least once, as few as a greedy search
@@ -65,23 +58,20 @@ function canMeet(mine: Changes, others: Changes): boolean {
 export const companyOf = enumeratedOnce((schema, template, capabilities): readonly Pack[] => {
   const factors = factorsOf(acceptCases(schema, template, capabilities).cases, template);
   const changes = changesOf(template);
-  const choiceOf = ({ factor, level }: Choice): AcceptCase | undefined => {
-    const { values = [], isFixed = false } = factors[factor] ?? {};
-    return isFixed ? values[level] : values[level - 1];
-  };
+  const caseOf = ({ factor, level }: Choice): AcceptCase | undefined => factors[factor]?.[level];
   const compatible = (one: Choice, other: Choice): boolean => {
-    const [mine, theirs] = [choiceOf(one), choiceOf(other)];
+    const [mine, theirs] = [caseOf(one), caseOf(other)];
     if (mine === undefined || theirs === undefined) return true;
-    const names = [one, other].map(({ factor }) => factors[factor]?.field ?? '');
-    if (sameThing.some(group => names.every(name => group.includes(name)))) return false;
-    return canMeet(changes(mine), changes(theirs));
+    const fields = [mine, theirs].map(topField);
+    const areSame = sameThing.some(group => fields.every(field => group.includes(field)));
+    return !areSame && canMeet(changes(mine), changes(theirs));
   };
-  const levels = factors.map(({ values, isFixed }) => values.length + (isFixed ? 0 : 1));
-  const packs = coveringRows({ levels, compatible }).flatMap(row => {
-    const cases = row.flatMap((level, factor) => choiceOf({ factor, level }) ?? []);
-    return cases.length === 0 ? [] : [{ cases, body: mergedBody(cases, template) }];
+  const rows = coveringRows({ levels: factors.map(({ length }) => length), compatible });
+  const packs = rows.map(row => {
+    const cases = row.flatMap((level, factor) => caseOf({ factor, level }) ?? []);
+    return { cases, body: mergedBody(cases, template) };
   });
-  return inOrder(packs);
+  return inOrder(packs.filter(({ cases }) => cases.length > 0));
 });
 
 /** Weight of a value that is sent for the first time, in fields that stay while another is sent. */
@@ -92,38 +82,33 @@ const weightOfValue = 3;
  * something to lose. An update that wipes what it does not carry shows only where something is there.
  */
 function inOrder(packs: readonly Pack[]): readonly Pack[] {
-  const fields = [...new Set(packs.flatMap(fieldsOf))];
-  const places = new Map(fields.map((field, place) => [field, place]));
-  const left = packs.map(pack => ({
-    pack,
-    carried: new Map(pack.cases.map(one => [places.get(steps(one.pointer)[0] ?? '') ?? -1, one])),
-  }));
-  /** By field, and by each other field that was sent while it stayed: 1. */
-  const kept = fields.map(() => new Uint8Array(fields.length));
+  const left = packs.map(pack => ({ pack, sent: new Set(fieldsOf(pack)) }));
+  /** By field: the other fields that were sent while it stayed. */
+  const kept = new Map<string, Set<string>>();
   const met = new Set<AcceptCase>();
-  const something = new Set<number>();
-  const newlyKept = (carried: ReadonlyMap<number, unknown>): number => {
+  const something = new Set<string>();
+  const newlyKept = (sent: ReadonlySet<string>): number => {
     let count = 0;
     for (const field of something) {
-      if (carried.has(field)) continue;
-      const by = kept[field];
-      for (const other of carried.keys()) if (by?.[other] === 0) count += 1;
+      if (sent.has(field)) continue;
+      const by = kept.get(field);
+      for (const other of sent) if (by?.has(other) !== true) count += 1;
     }
     return count;
   };
   const ordered: Pack[] = [];
   while (left.length > 0) {
     const gains = left.map(
-      ({ pack, carried }) => newlyKept(carried) + weightOfValue * pack.cases.filter(one => !met.has(one)).length,
+      ({ pack, sent }) => newlyKept(sent) + weightOfValue * pack.cases.filter(one => !met.has(one)).length,
     );
     const [next] = left.splice(gains.indexOf(Math.max(...gains)), 1);
     if (next === undefined) break;
     for (const field of something)
-      if (!next.carried.has(field)) for (const other of next.carried.keys()) kept[field]?.set([1], other);
-    for (const [field, one] of next.carried) {
+      if (!next.sent.has(field)) kept.set(field, new Set([...(kept.get(field) ?? []), ...next.sent]));
+    for (const one of next.pack.cases) {
       met.add(one);
-      if (isNothing(one)) something.delete(field);
-      else something.add(field);
+      if (isNothing(one)) something.delete(topField(one));
+      else something.add(topField(one));
     }
     ordered.push(next.pack);
   }
@@ -131,6 +116,4 @@ function inOrder(packs: readonly Pack[]): readonly Pack[] {
 }
 
 /** Returns the fields that the cases of a pack are about. */
-export const fieldsOf = ({ cases }: Pack): readonly string[] => [
-  ...new Set(cases.flatMap(({ pointer }) => steps(pointer)[0] ?? [])),
-];
+export const fieldsOf = ({ cases }: Pack): readonly string[] => [...new Set(cases.map(topField))].filter(Boolean);

@@ -1,9 +1,9 @@
-import type { Annotation, ObjectSchema, Schema } from '../../contracts/dialect.ts';
+import type { Annotation, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { at, join, steps } from '../../contracts/pointer.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import { effective } from './conditions.ts';
-import { nodeOf, takesNull } from './node.ts';
+import { memberSchema, memberSchemas, nodeOf, takesNull } from './node.ts';
 import { referencesFor, remedyFor } from './references.ts';
 
 /**
@@ -38,13 +38,9 @@ export function isReference(schema: Schema): boolean {
 }
 
 /** Reads an entry of `beside`: the pointer of the other field, and its value if one is stated. */
-export function companionOf(entry: string): { readonly pointer: string; readonly text: string | undefined } {
-  const cut = entry.indexOf('=');
-  const path = cut < 0 ? entry : entry.slice(0, cut);
-  return {
-    pointer: path.split('.').reduce<string>((pointer, step) => join(pointer, step), ''),
-    text: cut < 0 ? undefined : entry.slice(cut + 1),
-  };
+export function companionOf(entry: string) {
+  const [path = '', text] = entry.split('=');
+  return { pointer: `/${path.replaceAll('.', '/')}`, text };
 }
 
 /** True if a body carries every field that must stand beside an annotated one. */
@@ -82,26 +78,20 @@ export function wordsFor(schema: Schema, { capabilities, root }: GenerationConte
 }
 
 /** Returns the obstacle of the node itself, without its parts. */
-function ownObstacle(
-  schema: Schema,
-  capabilities: TargetCapabilities,
-  context: GenerationContext,
-): Obstacle | undefined {
-  const annotation = schema.annotation;
-  if (annotation?.semantics === 'guarded')
-    return { because: 'only the check that is about it sends it', guarded: true };
-  if (annotation?.capability !== undefined && !capabilities.has(annotation.capability))
+function ownObstacle(schema: Schema, context: GenerationContext): Obstacle | undefined {
+  const { semantics, capability, refersTo } = schema.annotation ?? {};
+  if (semantics === 'guarded') return { because: 'only the check that is about it sends it', guarded: true };
+  if (capability !== undefined && capabilityMissing(schema, context.capabilities))
     return {
-      because: `it needs the capability ${annotation.capability}, which the target does not declare`,
-      remedy: `capabilities: ["${annotation.capability}"]`,
-      capability: annotation.capability,
+      because: `it needs the capability ${capability}, which the target does not declare`,
+      remedy: `capabilities: ["${capability}"]`,
+      capability,
     };
-  if (isReference(schema) && wordsFor(schema, context).length === 0)
-    return {
-      because: `it must name something that exists (${annotation?.refersTo ?? 'unknown'}), and neither the target file nor an answer names one`,
-      remedy: remedyFor(annotation?.refersTo),
-    };
-  return undefined;
+  if (!isReference(schema) || wordsFor(schema, context).length > 0) return undefined;
+  return {
+    because: `it must name something that exists (${refersTo ?? 'unknown'}), and neither the target file nor an answer names one`,
+    remedy: remedyFor(refersTo),
+  };
 }
 
 /**
@@ -110,44 +100,39 @@ function ownObstacle(
  */
 export function obstacle(schema: Schema, context: GenerationContext): Obstacle | undefined {
   if (context.capabilities === undefined) return undefined;
-  const own = ownObstacle(schema, context.capabilities, context);
+  const own = ownObstacle(schema, context);
   if (own !== undefined || isReference(schema)) return own;
-  if (schema.annotation?.examples !== undefined) return undefined;
-  const node = nodeOf(schema);
-  if (node.kind === 'any') return { because: 'the specification shows nothing of its values' };
-  if (node.kind === 'array' && node.schema.items !== undefined)
-    return (
-      obstacle(node.schema.items, context) ?? (isGroups(schema) ? undefined : namelessItem(node.schema.items, context))
-    );
-  if (node.kind === 'union') {
-    const found = node.schema.anyOf.map(branch => obstacle(branch, context));
-    return found.every(each => each !== undefined) ? found[0] : undefined;
+  const { annotation, items, anyOf } = schema;
+  if (annotation?.examples !== undefined) return undefined;
+  if (items !== undefined)
+    return obstacle(items, context) ?? (isGroups(schema) ? undefined : namelessItem(items, context));
+  if (anyOf !== undefined) {
+    const found = anyOf.map(branch => obstacle(branch, context));
+    return found.includes(undefined) ? undefined : found[0];
   }
-  if (node.kind === 'object') return memberObstacle(node.schema, context);
-  return undefined;
+  const { kind } = nodeOf(schema);
+  if (kind === 'any') return { because: 'the specification shows nothing of its values' };
+  return kind === 'object' ? memberObstacle(schema, context) : undefined;
 }
 
 /** Returns the obstacle of a list item with a reference that has no words: an item that names nothing is not sent. */
 export function namelessItem(items: Schema, context: GenerationContext): Obstacle | undefined {
-  if (context.capabilities === undefined) return undefined;
-  const node = nodeOf(items);
-  if (node.kind !== 'object' || isReference(items)) return undefined;
-  return Object.values(node.schema.properties ?? {})
-    .filter(member => isReference(member) && !takesNull(member))
-    .map(member => obstacle(member, context))
+  if (isReference(items)) return undefined;
+  return memberSchemas(items)
+    .filter(([, member]) => isReference(member) && !takesNull(member))
+    .map(([, member]) => obstacle(member, context))
     .find(found => found !== undefined && !found.guarded);
 }
 
-function memberObstacle(schema: ObjectSchema, context: GenerationContext): Obstacle | undefined {
-  const members = Object.entries(schema.properties ?? {});
-  const required = new Set(schema.required);
+function memberObstacle(schema: Schema, context: GenerationContext): Obstacle | undefined {
+  const members = memberSchemas(schema);
   let first: Obstacle | undefined;
   let sendable = members.length === 0;
   for (const [name, member] of members) {
     const found = obstacle(member, context);
     if (found === undefined || takesNull(member)) {
       if (standsBeside(member.annotation, context.root ?? {})) sendable = true;
-    } else if (required.has(name)) return found;
+    } else if (schema.required?.includes(name)) return found;
     else if (first === undefined || (first.guarded && !found.guarded)) first = found;
   }
   return sendable ? undefined : (first ?? { because: 'none of its fields means anything alone' });
@@ -157,36 +142,31 @@ function memberObstacle(schema: ObjectSchema, context: GenerationContext): Obsta
 export function belongs(schema: Schema, context: GenerationContext): boolean {
   if (context.capabilities === undefined) return true;
   if (!standsBeside(schema.annotation, context.root ?? {})) return false;
-  const found = obstacle(schema, context);
-  return (
-    found === undefined ||
-    (isReference(schema) && takesNull(schema) && !capabilityMissing(schema, context.capabilities))
-  );
+  return obstacle(schema, context) === undefined || isNullReference(schema, context.capabilities);
 }
 
+/** True if a node names something that exists, or null in its place, and the target declares the feature it needs. */
+export const isNullReference = (schema: Schema, capabilities: TargetCapabilities): boolean =>
+  isReference(schema) && takesNull(schema) && !capabilityMissing(schema, capabilities);
+
 /** True if a node needs a feature which the target does not declare. */
-export function capabilityMissing(schema: Schema, capabilities: TargetCapabilities): boolean {
-  return schema.annotation?.capability !== undefined && !capabilities.has(schema.annotation.capability);
-}
+export const capabilityMissing = ({ annotation }: Schema, capabilities: TargetCapabilities | undefined): boolean =>
+  annotation?.capability !== undefined && capabilities?.has(annotation.capability) === false;
 
 /** Returns the schema that holds at a pointer into a value; undefined if the schema states none. */
 export function schemaAt(schema: Schema, value: Json | undefined, pointer: string): Schema | undefined {
   let here: Schema | undefined = schema;
-  let there: Json | undefined = value;
+  let there = value;
   for (const step of steps(pointer)) {
     if (here === undefined) return undefined;
     const node = nodeOf(here);
-    if (node.kind === 'array') here = node.schema.items;
-    else if (node.kind === 'object') {
-      const schemaHere = isObject(there) ? effective(node.schema, there) : node.schema;
-      here = schemaHere.properties?.[step] ?? extraSchema(schemaHere);
-    } else return undefined;
+    const holding: Schema = node.kind === 'object' && isObject(there) ? effective(node.schema, there) : here;
+    here = holding.items ?? memberSchema(holding, step) ?? extraSchema(holding);
     there = at(there, join('', step));
   }
   return here;
 }
 
 /** Returns the schema of the members that an object schema does not name, if it states one. */
-export function extraSchema(schema: ObjectSchema): Schema | undefined {
-  return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
-}
+export const extraSchema = ({ additionalProperties: extra }: Schema): Schema | undefined =>
+  typeof extra === 'object' ? extra : undefined;

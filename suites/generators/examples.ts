@@ -1,6 +1,7 @@
 import type { ArraySchema, ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { memoized } from '../../contracts/memoized.ts';
+import { present } from '../../contracts/present.ts';
 import { isValid } from '../../contracts/validation.ts';
 import { effective } from './conditions.ts';
 import {
@@ -14,12 +15,9 @@ import {
   wordsFor,
 } from './context.ts';
 import { groupDetails, groupsOf } from './groups.ts';
-import { exampleValues, nodeOf, sendableBooleans, takesNull } from './node.ts';
+import { exampleValues, memberSchemas, nodeOf, sendableBooleans, takesNull, valuesAlone } from './node.ts';
 import { exampleNumbers } from './numbers.ts';
 import { realisticTexts } from './texts.ts';
-
-/** The members of a free-form object of which nothing is known. */
-const freeForm: JsonObject = { color: 'blue' };
 
 /**
  * Returns the example of a schema for a context: deterministic, valid, unremarkable. Undefined if no value can be sent
@@ -47,11 +45,7 @@ function made(schema: Schema, context: GenerationContext): Json | undefined {
     case 'any':
       return 'anything';
     case 'enum':
-      // Prefer a value that needs no other field.
-      return (
-        node.schema.enum.find(value => schema.annotation?.valueNeeds?.[String(value)] === undefined) ??
-        node.schema.enum[0]
-      );
+      return valuesAlone(node.schema)[0] ?? node.schema.enum[0];
     case 'const':
       return node.schema.const;
     case 'null':
@@ -66,13 +60,8 @@ function made(schema: Schema, context: GenerationContext): Json | undefined {
     case 'number':
     case 'integer':
       return exampleNumbers(node.schema, node.kind === 'integer')[0];
-    case 'union': {
-      for (const branch of node.schema.anyOf) {
-        const value = exampleOf(branch, context);
-        if (value !== undefined) return value;
-      }
-      return undefined;
-    }
+    case 'union':
+      return node.schema.anyOf.map(branch => exampleOf(branch, context)).find(value => value !== undefined);
     case 'array':
       return exampleArray(node.schema, context);
     case 'object':
@@ -107,17 +96,16 @@ export function exampleObject(
   given: JsonObject,
 ): JsonObject | undefined {
   const members: JsonObject = { ...given };
-  const required = new Set(schema.required);
-  for (const [name, member] of Object.entries(schema.properties ?? {})) {
-    if (Object.hasOwn(members, name) || (!required.has(name) && !belongs(member, context))) continue;
+  for (const [name, member] of memberSchemas(schema)) {
+    const isRequired = schema.required?.includes(name) === true;
+    if (Object.hasOwn(members, name) || !(isRequired || belongs(member, context))) continue;
     const value = exampleOf(member, context);
     if (value !== undefined) members[name] = value;
-    else if (required.has(name)) return undefined;
+    else if (isRequired) return undefined;
   }
-  const unknown = extraSchema(schema);
   if (schema.properties === undefined && Object.keys(members).length === 0 && schema.additionalProperties !== false) {
-    const value = unknown === undefined ? freeForm : exampleOf(unknown, context);
-    if (value !== undefined) Object.assign(members, unknown === undefined ? freeForm : { color: value });
+    const unknown = extraSchema(schema);
+    Object.assign(members, present({ color: unknown === undefined ? 'blue' : exampleOf(unknown, context) }));
   }
   return completed(schema, members, context);
 }
@@ -132,11 +120,12 @@ export function completed(schema: ObjectSchema, value: JsonObject, context: Gene
     const holding = effective(schema, body);
     if (holding === schema) return body;
     const before = body;
-    for (const [name, member] of Object.entries(holding.properties ?? {})) {
-      const present = Object.hasOwn(body, name);
-      const narrowed = member !== schema.properties?.[name];
-      const wanting = present ? narrowed && !isValid(member, body[name] ?? null) : holding.required?.includes(name);
-      if (!wanting) continue;
+    for (const [name, member] of memberSchemas(holding)) {
+      const isNarrowed = member !== schema.properties?.[name];
+      const isWanting = Object.hasOwn(body, name)
+        ? isNarrowed && !isValid(member, body[name] ?? null)
+        : holding.required?.includes(name);
+      if (!isWanting) continue;
       const next = exampleOf(member, context);
       if (next === undefined) return undefined;
       body = { ...body, [name]: next };

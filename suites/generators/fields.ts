@@ -1,14 +1,17 @@
 import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import type { Json, JsonObject } from '../../contracts/json.ts';
 import { at, join, putMember, steps } from '../../contracts/pointer.ts';
+import { present } from '../../contracts/present.ts';
 import type { NotExercised } from '../../contracts/report/journal.ts';
 import { noRemedy } from '../../contracts/report/remedies.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
+import { dotted, topField } from './cases.ts';
 import { effective, premise } from './conditions.ts';
 import {
   capabilityMissing,
   companionOf,
   type GenerationContext,
+  isNullReference,
   isReference,
   type Obstacle,
   obstacle,
@@ -17,7 +20,7 @@ import {
 } from './context.ts';
 import { completed, exampleOf } from './examples.ts';
 import { acceptanceLevel } from './levels.ts';
-import { nodeOf, takesNull } from './node.ts';
+import { memberSchemas, nodeOf } from './node.ts';
 
 /** A field of a body that cases may vary, with the body in which it is varied. */
 export interface BodyField {
@@ -47,18 +50,19 @@ export function bodyFields(schema: ObjectSchema, template: JsonObject, capabilit
   const usable: BodyField[] = [];
   const guarded: BodyField[] = [];
   const notExercised: NotExercised[] = [];
-  const leaveOut = (pointer: string, { because, remedy, capability }: Obstacle) =>
-    notExercised.push({
-      field: steps(pointer).join('.'),
-      because,
-      remedy: remedy ?? `${noRemedy} can change that`,
-      ...(capability === undefined ? {} : { capability }),
-    });
+  const leaveOut = (pointer: string, found: Obstacle | undefined) => {
+    if (found === undefined || found.guarded) return;
+    const { because, remedy = `${noRemedy} can change that`, capability } = found;
+    notExercised.push({ field: dotted(pointer), because, remedy, ...present({ capability }) });
+  };
   for (const { pointer, node } of candidates(effective(schema, template), template, '')) {
-    const withheld = capabilities.withheld?.(steps(pointer)[0] ?? '');
+    const isGuarded = node.annotation?.semantics === 'guarded';
+    const withheld = capabilities.withheld?.(topField({ pointer }));
     if (withheld !== undefined) {
-      if (steps(pointer).length === 1 && node.annotation?.semantics !== 'guarded')
-        leaveOut(pointer, featureMissing(node, capabilities) ?? { because: withheld });
+      // A feature that is missing comes before the reason to withhold the field.
+      const found = obstacle(node, { capabilities });
+      if (steps(pointer).length === 1 && !isGuarded)
+        leaveOut(pointer, found?.capability === undefined ? { because: withheld } : found);
       continue;
     }
     const field = fieldAt(schema, template, capabilities, pointer, node);
@@ -66,50 +70,32 @@ export function bodyFields(schema: ObjectSchema, template: JsonObject, capabilit
       leaveOut(pointer, field);
       continue;
     }
-    const found = obstacle(node, field.context);
+    const { context, current } = field;
+    const found = obstacle(node, context);
+    leaveOut(pointer, found);
     if (found?.guarded) {
-      if (node.annotation?.semantics === 'guarded') guarded.push(field);
-    } else {
-      if (found !== undefined) leaveOut(pointer, found);
-      const nullable = takesNull(node) && isReference(node) && !capabilityMissing(node, capabilities);
-      const set = field.current !== undefined && !capabilityMissing(node, capabilities);
-      if (found === undefined || nullable || set) usable.push(field);
-      if (found === undefined && field.current === undefined)
-        for (const part of partObstacles(node, field.context)) leaveOut(join(pointer, part.name), part);
+      if (isGuarded) guarded.push(field);
+      continue;
     }
+    const isSet = current !== undefined && !capabilityMissing(node, capabilities);
+    if (found === undefined || isSet || isNullReference(node, capabilities)) usable.push(field);
+    // Single members of an object that can itself be sent.
+    if (found === undefined && current === undefined && !isReference(node))
+      for (const [name, member] of memberSchemas(node)) leaveOut(join(pointer, name), obstacle(member, context));
   }
   return { usable, guarded, notExercised };
 }
 
-/**
- * Returns the obstacle of a field that needs an undeclared feature. It comes before the reason to withhold the field.
- */
-function featureMissing(node: Schema, capabilities: TargetCapabilities): Obstacle | undefined {
-  const found = obstacle(node, { capabilities });
-  return found?.capability === undefined ? undefined : found;
-}
-
-/** Returns the obstacles of single members of an object field that can itself be sent. */
-function partObstacles(schema: Schema, context: GenerationContext): (Obstacle & { readonly name: string })[] {
-  const node = nodeOf(schema);
-  if (node.kind !== 'object' || isReference(schema)) return [];
-  return Object.entries(node.schema.properties ?? {}).flatMap(([name, member]) => {
-    const found = obstacle(member, context);
-    return found === undefined || found.guarded ? [] : [{ ...found, name }];
-  });
-}
-
 /** Yields the fields of the root, and those within objects that depend on a field which the template lacks. */
 function* candidates(
-  schema: ObjectSchema,
+  schema: Schema,
   root: JsonObject,
   above: string,
 ): Generator<{ readonly pointer: string; readonly node: Schema }> {
-  for (const [name, node] of Object.entries(schema.properties ?? {})) {
+  for (const [name, node] of memberSchemas(schema)) {
     const pointer = join(above, name);
     if (above === '' || !standsBeside(node.annotation, root)) yield { pointer, node };
-    const read = nodeOf(node);
-    if (read.kind === 'object' && read.schema.properties !== undefined) yield* candidates(read.schema, root, pointer);
+    yield* candidates(node, root, pointer);
   }
 }
 
@@ -125,11 +111,11 @@ function fieldAt(
   if ('because' in accompanied) return accompanied;
   const { body: base, displaces } = accompanied;
   const context = { capabilities, root: base };
-  const aligned = (node.annotation?.beside ?? []).map(companionOf).flatMap(companion => {
-    const other = schemaAt(schema, base, companion.pointer);
-    const mutual = other?.annotation?.beside?.some(entry => companionOf(entry).pointer === pointer) ?? false;
-    return mutual && Array.isArray(at(base, companion.pointer)) ? [companion.pointer] : [];
-  });
+  const besideOf = (schemaThere: Schema | undefined): string[] =>
+    (schemaThere?.annotation?.beside ?? []).map(entry => companionOf(entry).pointer);
+  const aligned = besideOf(node).filter(
+    other => besideOf(schemaAt(schema, base, other)).includes(pointer) && Array.isArray(at(base, other)),
+  );
   const conditional = (schema.allOf ?? []).some(
     condition => pointer === join('', premise(condition).member) || condition.then.properties !== undefined,
   );
@@ -139,11 +125,8 @@ function fieldAt(
     if (Array.isArray(value))
       for (const other of aligned) {
         const list = at(base, other) as Json[];
-        body = putMember(
-          body,
-          other,
-          Array.from(value, (_, index) => list[index % list.length] ?? null),
-        );
+        const repeated = value.map((_, index) => list[index % list.length] ?? null);
+        body = putMember(body, other, repeated);
       }
     return conditional ? completed(schema, body, { capabilities, root: body }) : body;
   };
@@ -169,28 +152,23 @@ function accompany(
     met.add(companion.pointer);
     const other = schemaAt(schema, body, companion.pointer);
     if (other === undefined) return { because: `it must stand beside ${entry}, which is no field` };
-    const withheld = capabilities.withheld?.(steps(companion.pointer)[0] ?? '');
+    const withheld = capabilities.withheld?.(topField(companion));
     if (withheld !== undefined) return { because: `it must stand beside ${entry}: ${withheld}` };
     const deeper = accompany(schema, body, capabilities, companion.pointer, other, met);
     if ('because' in deeper) return deeper;
     body = deeper.body;
     displaces ||= deeper.displaces;
-    const present = at(body, companion.pointer);
-    if (
-      present !== undefined &&
-      present !== null &&
-      (companion.text === undefined || String(present) === companion.text)
-    )
-      continue;
-    const value =
-      companion.text === undefined ? exampleOf(other, { capabilities, root: body }) : valueFrom(other, companion.text);
+    const here = at(body, companion.pointer);
+    if (here !== undefined && here !== null && (companion.text ?? String(here)) === String(here)) continue;
+    const context = { capabilities, root: body };
+    const value = companion.text === undefined ? exampleOf(other, context) : valueFrom(other, companion.text);
     if (value === undefined || capabilityMissing(other, capabilities)) {
-      const found = obstacle(other, { capabilities, root: body });
-      return {
-        because: `it must stand beside ${entry}, and ${found?.because ?? 'no value of that can be sent'}`,
-        ...(found?.remedy === undefined ? {} : { remedy: found.remedy }),
-        ...(found?.capability === undefined ? {} : { capability: found.capability }),
-      };
+      const {
+        because = 'no value of that can be sent',
+        remedy,
+        capability,
+      }: Partial<Obstacle> = obstacle(other, context) ?? {};
+      return { because: `it must stand beside ${entry}, and ${because}`, ...present({ remedy, capability }) };
     }
     // Nothing exists that it could name: the field goes without it, and may be refused for that.
     if (value === null) {
@@ -198,20 +176,19 @@ function accompany(
       continue;
     }
     // A value may itself be refused if it replaces one of the template, or is only a SHOULD (a table source …).
-    displaces ||= present !== undefined || acceptanceLevel(other, value, { capabilities, root: body }) === 'SHOULD';
+    displaces ||= here !== undefined || acceptanceLevel(other, value, context) === 'SHOULD';
     body = putMember(body, companion.pointer, value);
   }
   const whole = body === template ? body : completed(schema, body, { capabilities, root: body });
   return whole === undefined
-    ? { because: `the fields that ${steps(pointer).join('.')} must stand beside cannot all be sent` }
+    ? { because: `the fields that ${dotted(pointer)} must stand beside cannot all be sent` }
     : { body: whole, displaces };
 }
 
 /** Returns the value that `name=text` states, in the type of the field's schema. */
 function valueFrom(schema: Schema, text: string): Json | undefined {
-  const node = nodeOf(schema);
-  if (node.kind === 'enum') return node.schema.enum.find(value => String(value) === text);
-  if (node.kind === 'boolean') return text === 'true';
-  if (node.kind === 'number' || node.kind === 'integer') return Number(text);
-  return text;
+  const { kind } = nodeOf(schema);
+  if (kind === 'boolean') return text === 'true';
+  if (kind === 'number' || kind === 'integer') return Number(text);
+  return schema.enum === undefined ? text : schema.enum.find(value => String(value) === text);
 }

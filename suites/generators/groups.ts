@@ -1,45 +1,32 @@
-import type { ArraySchema, ObjectSchema } from '../../contracts/dialect.ts';
+import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
+import { memoized } from '../../contracts/memoized.ts';
+import { join, putMember } from '../../contracts/pointer.ts';
+import { present } from '../../contracts/present.ts';
 import { isReference } from './context.ts';
-import { nodeOf } from './node.ts';
+import { memberSchemas } from './node.ts';
 
 /** Names for groups that no template names. */
 const groupNames = ['Control', 'Test', ...[...'CDEFGH'].map(letter => `Variant ${letter}`)];
-
-const detailsBySchema = new WeakMap<ArraySchema, ObjectSchema>();
 
 /**
  * Returns the members of a group that are free to vary, as a schema. Left out are its name and size, which are set, and
  * references, which follow the template.
  */
-export function groupDetails(schema: ArraySchema): ObjectSchema {
-  const known = detailsBySchema.get(schema);
-  if (known) return known;
-  const item = schema.items === undefined ? undefined : nodeOf(schema.items);
-  const properties = item?.kind === 'object' ? (item.schema.properties ?? {}) : {};
-  const free = Object.entries(properties).filter(
+export const groupDetails = memoized((schema: Schema): ObjectSchema => {
+  const free = memberSchemas(schema.items).filter(
     ([name, member]) => name !== 'name' && name !== 'size' && !isReference(member),
   );
-  const details: ObjectSchema = { type: 'object', properties: Object.fromEntries(free) };
-  detailsBySchema.set(schema, details);
-  return details;
-}
+  return { type: 'object', properties: Object.fromEntries(free) };
+});
 
 /** Returns groups whose members that must agree (`alike`) are those of the group at an index. */
-export function agreeing(schema: ArraySchema, groups: readonly Json[], index: number): Json[] {
+export function agreeing(schema: Schema, groups: readonly Json[], index: number): Json[] {
   const source = groups[index];
-  const names = Object.entries(groupDetails(schema).properties ?? {})
-    .filter(([, member]) => member.annotation?.alike === true)
-    .map(([name]) => name);
+  const alike = memberSchemas(groupDetails(schema)).filter(([, member]) => member.annotation?.alike === true);
   return groups.map(group => {
     if (!isObject(group) || !isObject(source)) return group;
-    const { ...next } = group;
-    for (const name of names) {
-      const value = source[name];
-      if (value === undefined) delete next[name];
-      else next[name] = value;
-    }
-    return next;
+    return alike.reduce((next, [name]) => putMember(next, join('', name), source[name]), group);
   });
 }
 
@@ -62,14 +49,9 @@ export function groupsOf(shares: readonly number[], details: readonly JsonObject
   const fresh = groupNames.filter(name => !taken.has(name));
   return shares.map((size, index) => {
     const name = known[index]?.name ?? fresh[index - Math.min(index, known.length)] ?? `Variant ${index + 1}`;
-    return { ...details[index], ...identityOf(known[index]), name, size };
+    const { id, foreignGroupID } = known[index] ?? {};
+    return { ...details[index], ...present({ id, foreignGroupID }), name, size };
   });
-}
-
-/** Returns the members of a template's group that identify it. */
-function identityOf(group: JsonObject | undefined): JsonObject {
-  const { id, foreignGroupID } = group ?? {};
-  return { ...(id === undefined ? {} : { id }), ...(foreignGroupID === undefined ? {} : { foreignGroupID }) };
 }
 
 /**

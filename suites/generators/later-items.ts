@@ -1,12 +1,12 @@
 import type { ObjectSchema } from '../../contracts/dialect.ts';
-import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
+import { isObject, type JsonObject } from '../../contracts/json.ts';
 import { at, join, putMember, steps } from '../../contracts/pointer.ts';
+import { present } from '../../contracts/present.ts';
 import { isValid } from '../../contracts/validation.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import type { Mutation, RejectCase } from './cases.ts';
 import { bodyFields } from './fields.ts';
-import { mutationsOf } from './mutants.ts';
-import { nodeOf } from './node.ts';
+import { mutationsOf, within } from './mutants.ts';
 import { rejectCaseFrom } from './reject.ts';
 import { severalItems } from './several-items.ts';
 
@@ -31,17 +31,13 @@ export function laterItemCases(
   capabilities: TargetCapabilities,
 ): readonly RejectCase[] {
   return bodyFields(schema, template, capabilities).usable.flatMap(field => {
-    const node = nodeOf(field.schema);
-    if (node.kind !== 'array' || node.schema.items === undefined) return [];
-    const list = severalItems(field);
+    const { items } = field.schema;
+    const list = items === undefined ? undefined : severalItems(field);
     const control = Array.isArray(list) ? field.place(list) : undefined;
-    if (!Array.isArray(list) || control === undefined || !isValid(schema, control)) return [];
+    if (items === undefined || !Array.isArray(list) || control === undefined || !isValid(schema, control)) return [];
     const last = list.length - 1;
-    const broken = (index: number): readonly Mutation[] => {
-      const item = list[index] as Json;
-      const mutations = node.schema.items === undefined ? [] : mutationsOf(node.schema.items, item, 1);
-      return worthwhile(mutations).map(one => ({ ...one, pointer: join(field.pointer, index) + one.pointer }));
-    };
+    const broken = (index: number): readonly Mutation[] =>
+      within(join(field.pointer, index), worthwhile(mutationsOf(items, list[index] ?? null, 1)));
     const extra: Mutation = {
       pointer: field.pointer,
       keyword: 'type',
@@ -51,9 +47,8 @@ export function laterItemCases(
     };
     const isMore = Array.isArray(field.current) && field.current.length > 1;
     const stated = broken(last).filter(({ level, sent }) => level === 'MUST' || sent === undefined);
-    const own = last > 1 ? [...stated, ...broken(1).slice(0, 1)] : stated;
-    const within = own.filter(one => steps(one.pointer).length > 1);
-    return [...within, ...(isMore ? [extra] : [])]
+    const second = last > 1 ? broken(1).slice(0, 1) : [];
+    return [...stated, ...second, ...(isMore ? [extra] : [])]
       .map(one => rejectCaseFrom(control, one))
       .filter(one => !isValid(schema, one.body));
   });
@@ -69,7 +64,6 @@ export function besideOthers(one: RejectCase, wide: JsonObject, schema: ObjectSc
   const control = wide[root] === undefined ? { ...wide, [root]: one.control[root] ?? null } : wide;
   if (!isObject(control) || !isValid(schema, control)) return undefined;
   const body = putMember(control, one.pointer, one.sent);
-  const controlValue = at(control, one.pointer);
-  const made = { ...one, body, control, ...(controlValue === undefined ? {} : { controlValue }) };
+  const made = { ...one, body, control, ...present({ controlValue: at(control, one.pointer) }) };
   return isValid(schema, body) ? undefined : made;
 }

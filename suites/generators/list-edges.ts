@@ -3,11 +3,12 @@ import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { type GenerationContext, isGroups, isReference, namelessItem } from './context.ts';
 import { exampleOf } from './examples.ts';
 import { sharedOut } from './groups.ts';
-import { exampleValues, nodeOf } from './node.ts';
+import { exampleValues, memberSchemas, nodeOf } from './node.ts';
 import { inRange, limits } from './numbers.ts';
 import { referencesFor } from './references.ts';
 import type { LabelledValue } from './scalar-edges.ts';
 import { realisticTexts } from './texts.ts';
+import { namingMembers } from './varied.ts';
 
 /**
  * Lists the arrays of a schema worth sending as a whole: at their bounds, empty, with a few items and with many. A list
@@ -20,8 +21,7 @@ export function listEdges(
 ): readonly LabelledValue[] {
   if (isGroups(schema)) return sharedOut(current);
   const named = exampleValues(schema).map((value): LabelledValue => ['example', 'an ordinary list', value]);
-  if (Array.isArray(current) && current.length > 0 && schema.items !== undefined && namesThings(schema.items))
-    return named;
+  if (Array.isArray(current) && current.length > 0 && namingMembers(schema.items).length > 0) return named;
   const { minItems = 0, maxItems } = schema;
   const wanted: [string, string, number][] = [
     ['example', 'two items', 2],
@@ -40,12 +40,6 @@ export function listEdges(
   return [...named, ...edges];
 }
 
-/** True if items are objects which name something that exists. */
-function namesThings(items: Schema): boolean {
-  const node = nodeOf(items);
-  return node.kind === 'object' && Object.values(node.schema.properties ?? {}).some(isReference);
-}
-
 /** True if a list may be sent empty: the template does not fill it, and it does not depend on another field. */
 function emptiable(schema: ArraySchema, current: Json | undefined): boolean {
   return schema.minItems === 0 || (current === undefined && schema.annotation?.beside === undefined);
@@ -61,15 +55,20 @@ function listOf(schema: ArraySchema, context: GenerationContext, length: number)
   const first = exampleOf(schema.items, context);
   if (first === undefined) return undefined;
   const values = distinctItems(schema.items, context, first);
-  const stated = length === schema.minItems || length === schema.maxItems;
-  if (values.length < length && (!stated || (isReference(schema.items) && context.capabilities !== undefined)))
-    return undefined;
+  const mayRepeat =
+    (length === schema.minItems || length === schema.maxItems) && wordsIn(schema.items, context) === undefined;
+  if (values.length < length && !mayRepeat) return undefined;
   return Array.from({ length }, (_, index) => values[index % values.length] ?? first);
 }
 
+/** Returns the target's words for a reference; undefined if the schema is none. */
+const wordsIn = (schema: Schema, { capabilities }: GenerationContext): readonly Json[] | undefined =>
+  capabilities !== undefined && isReference(schema) ? referencesFor(schema, capabilities) : undefined;
+
 function distinctItems(items: Schema, context: GenerationContext, first: Json): readonly Json[] {
+  const words = wordsIn(items, context);
+  if (words !== undefined) return words;
   const node = nodeOf(items);
-  if (context.capabilities !== undefined && isReference(items)) return referencesFor(items, context.capabilities);
   if (node.kind === 'enum') return node.schema.enum;
   if (node.kind === 'string') return realisticTexts(node.schema);
   if (node.kind === 'number' || node.kind === 'integer') {
@@ -84,16 +83,13 @@ function distinctItems(items: Schema, context: GenerationContext, first: Json): 
 
 /** Returns objects that differ in what they name, or else in the first of their texts. */
 function objectsLike(schema: ObjectSchema, first: JsonObject, context: GenerationContext): Json[] {
-  for (const [name, member] of Object.entries(schema.properties ?? {})) {
-    const node = nodeOf(member);
+  for (const [name, member] of memberSchemas(schema)) {
     if (!Object.hasOwn(first, name)) continue;
-    if (isReference(member) && context.capabilities !== undefined)
-      return referencesFor(member, context.capabilities).map(word => ({ ...first, [name]: word }));
+    const words = wordsIn(member, context);
+    const node = nodeOf(member);
     const named = exampleValues(member);
-    if (named.length > 1) return named.map(word => ({ ...first, [name]: word }));
-    if (node.kind !== 'string') continue;
-    const texts = realisticTexts(node.schema);
-    if (texts.length > 1) return texts.map(text => ({ ...first, [name]: text }));
+    const values = words ?? (named.length < 2 && node.kind === 'string' ? realisticTexts(node.schema) : named);
+    if (words !== undefined || values.length > 1) return values.map(value => ({ ...first, [name]: value }));
   }
   return [first];
 }

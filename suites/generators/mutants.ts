@@ -1,12 +1,12 @@
-import type { ArraySchema, ObjectSchema, Schema } from '../../contracts/dialect.ts';
+import type { ObjectSchema, Schema, UnionSchema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
-import { join, put } from '../../contracts/pointer.ts';
+import { join, put, same } from '../../contracts/pointer.ts';
 import { isValid } from '../../contracts/validation.ts';
 import type { Mutation } from './cases.ts';
 import { applies, effective } from './conditions.ts';
 import { extraSchema, variedIndexes } from './context.ts';
 import { nearMisses } from './near-misses.ts';
-import { exampleValues, nodeOf } from './node.ts';
+import { exampleValues, memberSchema, nodeOf } from './node.ts';
 import { wrongTypes } from './wrong-types.ts';
 
 /**
@@ -16,7 +16,7 @@ import { wrongTypes } from './wrong-types.ts';
 export function mutationsOf(schema: Schema, valid: Json, depth: number): Mutation[] {
   const node = nodeOf(schema);
   if (node.kind === 'any') return [];
-  if (node.kind === 'union') return unionMutations(schema, node.schema.anyOf, valid, depth);
+  if (node.kind === 'union') return unionMutations(node.schema, valid, depth);
   const keyword = node.kind === 'enum' || node.kind === 'const' ? node.kind : 'type';
   const types: Mutation[] = wrongTypes(schema, valid, depth > 0).map(([what, sent]) => ({
     pointer: '',
@@ -26,15 +26,9 @@ export function mutationsOf(schema: Schema, valid: Json, depth: number): Mutatio
     sent,
   }));
   const misses: Mutation[] = nearMisses(schema, valid).map(miss => ({ pointer: '', level: 'MUST', ...miss }));
-  return [...misses, ...partMutations(schema, valid, depth), ...types];
-}
-
-/** Returns the mutations of the parts of a value: its items, its members, the members it must have. */
-function partMutations(schema: Schema, valid: Json, depth: number): Mutation[] {
-  const node = nodeOf(schema);
-  if (node.kind === 'array' && Array.isArray(valid)) return itemMutations(node.schema, valid, depth);
-  if (node.kind === 'object' && isObject(valid)) return objectMutations(node.schema, valid, depth);
-  return [];
+  const items = Array.isArray(valid) ? itemMutations(schema, valid, depth) : [];
+  const members = node.kind === 'object' && isObject(valid) ? objectMutations(node.schema, valid, depth) : [];
+  return [...misses, ...items, ...members, ...types];
 }
 
 /** True if a mutation sends a value of another type, other than null. */
@@ -44,20 +38,20 @@ const isConfusion = ({ level, sent }: Mutation): boolean => level === 'SHOULD' &
  * Returns the mutations of the items of a list. Values of other types stand in the last item that may be varied,
  * because a check of the first alone misses them. All else stands in the first.
  */
-function itemMutations(schema: ArraySchema, valid: readonly Json[], depth: number): Mutation[] {
+function itemMutations(schema: Schema, valid: readonly Json[], depth: number): Mutation[] {
   const { items } = schema;
   if (items === undefined || valid.length === 0) return [];
   const varied = variedIndexes(schema, valid);
   const [first, last] = [varied[0] ?? 0, varied.at(-1) ?? 0];
   const of = (index: number): Mutation[] =>
-    within(join('', index), mutationsOf(items, valid[index] as Json, depth + 1));
+    within(join('', index), mutationsOf(items, valid[index] ?? null, depth + 1));
   if (first === last) return of(first);
   return [...of(first).filter(one => !isConfusion(one)), ...of(last).filter(isConfusion)];
 }
 
-function within(pointer: string, mutations: readonly Mutation[]): Mutation[] {
-  return mutations.map(one => ({ ...one, pointer: pointer + one.pointer }));
-}
+/** Returns the mutations of a part of a value, at a pointer, as mutations of the value. */
+export const within = (pointer: string, mutations: readonly Mutation[]): Mutation[] =>
+  mutations.map(one => ({ ...one, pointer: pointer + one.pointer }));
 
 /** Returns the mutations that leave out one of the members that an object must have, unless the outcome is open. */
 export function leftOut(schema: ObjectSchema, valid: JsonObject): Mutation[] {
@@ -74,51 +68,32 @@ function objectMutations(schema: ObjectSchema, valid: JsonObject, depth: number)
   const mutations = leftOut(schema, valid);
   for (const [name, value] of Object.entries(valid)) {
     const at = join('', name);
-    const stated = schema.properties !== undefined && Object.hasOwn(schema.properties, name);
-    const wide = stated ? schema.properties?.[name] : extraSchema(schema);
-    const narrow =
-      holding.properties !== undefined && Object.hasOwn(holding.properties, name)
-        ? holding.properties[name]
-        : undefined;
+    const wide = memberSchema(schema, name) ?? extraSchema(schema);
+    const narrow = memberSchema(holding, name);
     if (wide !== undefined) mutations.push(...within(at, mutationsOf(wide, value, depth + 1)));
     if (narrow !== undefined && narrow !== wide)
       mutations.push(...within(at, narrowedMutations(wide, narrow, value, depth + 1)));
   }
-  if (schema.additionalProperties === false) {
-    const name = unusedName(schema, valid);
-    mutations.push({
-      pointer: join('', name),
-      keyword: 'additionalProperties',
-      level: 'MUST',
-      what: 'a member that is not allowed',
-      sent: 'unexpected',
-    });
-  } else if (
-    extraSchema(schema) !== undefined &&
-    Object.keys(valid).every(name => schema.properties?.[name] !== undefined)
-  )
-    mutations.push(...extraMutations(schema, valid));
+  mutations.push(...extraMutations(schema, valid));
   return mutations.filter(one => isBroken(schema, valid, one));
 }
 
-/** Returns a mutation that adds a broken unnamed member, for a value that has none to mutate. */
+/**
+ * Returns a mutation that adds an unnamed member: any if the schema allows none, or a broken one if the value has none
+ * to mutate.
+ */
 function extraMutations(schema: ObjectSchema, valid: JsonObject): Mutation[] {
-  const unknown = extraSchema(schema);
-  const wrong = unknown === undefined ? [] : wrongTypes(unknown, null, true);
-  const pointer = join('', unusedName(schema, valid));
-  return wrong.slice(0, 1).map(([what, sent]) => ({
-    pointer,
-    keyword: 'additionalProperties',
-    level: 'SHOULD',
-    what: `an extra member, ${what}`,
-    sent,
-  }));
-}
-
-function unusedName(schema: ObjectSchema, valid: JsonObject): string {
   let name = 'unexpected';
-  while (Object.hasOwn(valid, name) || Object.hasOwn(schema.properties ?? {}, name)) name += 'X';
-  return name;
+  while (Object.hasOwn(valid, name) || memberSchema(schema, name) !== undefined) name += 'X';
+  const added = { pointer: join('', name), keyword: 'additionalProperties' } as const;
+  if (schema.additionalProperties === false)
+    return [{ ...added, level: 'MUST', what: 'a member that is not allowed', sent: 'unexpected' }];
+  const unknown = extraSchema(schema);
+  if (unknown === undefined || Object.keys(valid).some(each => memberSchema(schema, each) === undefined)) return [];
+  const [wrong] = wrongTypes(unknown, null, true);
+  return wrong === undefined
+    ? []
+    : [{ ...added, level: 'SHOULD', what: `an extra member, ${wrong[0]}`, sent: wrong[1] }];
 }
 
 /**
@@ -126,23 +101,13 @@ function unusedName(schema: ObjectSchema, valid: JsonObject): string {
  * accepts.
  */
 function narrowedMutations(wide: Schema | undefined, narrow: Schema, value: Json, depth: number): Mutation[] {
-  const wider = wide === undefined ? [] : forbiddenExamples(wide, narrow, value);
-  return [...wider, ...mutationsOf(narrow, value, depth)]
+  const broken = { keyword: 'allOf', level: 'MUST' } as const;
+  const examples = exampleValues(wide ?? {})
+    .filter(each => !isValid(narrow, each) && !same(each, value))
+    .map((sent): Mutation => ({ ...broken, pointer: '', what: `${JSON.stringify(sent)}, right elsewhere`, sent }));
+  return [...examples, ...mutationsOf(narrow, value, depth)]
     .filter(one => wide === undefined || isValid(wide, put(value, one.pointer, one.sent)))
-    .map(one => ({ ...one, keyword: 'allOf' as const, level: 'MUST' as const }));
-}
-
-/** Returns the examples of the wide schema that the narrow one forbids. */
-function forbiddenExamples(wide: Schema, narrow: Schema, value: Json): Mutation[] {
-  return exampleValues(wide)
-    .filter(each => !isValid(narrow, each) && JSON.stringify(each) !== JSON.stringify(value))
-    .map(sent => ({
-      pointer: '',
-      keyword: 'allOf',
-      level: 'MUST',
-      what: `${JSON.stringify(sent)}, right elsewhere`,
-      sent,
-    }));
+    .map(one => ({ ...one, ...broken }));
 }
 
 /**
@@ -155,9 +120,9 @@ function isBroken(schema: ObjectSchema, valid: JsonObject, one: Mutation): boole
 }
 
 /** Returns the mutations of the branches that accept the value, without those whose result another branch accepts. */
-function unionMutations(schema: Schema, branches: readonly Schema[], valid: Json, depth: number): Mutation[] {
+function unionMutations(schema: UnionSchema, valid: Json, depth: number): Mutation[] {
   const seen = new Set<string>();
-  return branches
+  return schema.anyOf
     .filter(branch => isValid(branch, valid))
     .flatMap(branch => mutationsOf(branch, valid, depth))
     .filter(one => {

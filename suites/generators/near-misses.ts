@@ -96,31 +96,30 @@ const farPlace = 104;
 
 /** Characters beyond ASCII, and controls, that tests by letter case, by kind of character or by line let through. */
 // biome-ignore format: a table
-const beyondAscii: readonly { readonly character: string; readonly what: string; readonly isCore: boolean }[] = [
-  { character: 'é',      what: '"é"',                          isCore: true },
-  { character: '\n',     what: 'of a line break',              isCore: true },
-  { character: '\u212a', what: 'K of the kelvin',              isCore: true },
-  { character: '\uff21', what: 'A of full width',              isCore: true },
-  { character: '\u200b', what: 'of no width',                  isCore: true },
-  { character: '\u017f', what: 'of the long s',                isCore: false },
-  { character: '\uff11', what: '1 of full width',              isCore: false },
-  { character: '\u0661', what: '1 of the Arabic digits',       isCore: false },
-  { character: '\t',     what: 'of a tab',                     isCore: false },
-  { character: '\u00a0', what: 'of a blank that does not break', isCore: false },
-  { character: '\u0130', what: 'I with a dot',                 isCore: false },
-  { character: '\u0430', what: 'a of the Cyrillic letters',    isCore: false },
-  { character: '\u{1f680}', what: 'of an emoji',               isCore: false },
-  { character: '\u0301', what: 'of a combining mark',          isCore: false },
-  { character: '\u2028', what: 'of a separator of lines',      isCore: false },
-  { character: '\u0007', what: 'of a control',                 isCore: false },
+const beyondAscii: readonly (readonly [character: string, what: string, isCore: boolean])[] = [
+  ['é',      '"é"',                          true],
+  ['\n',     'of a line break',              true],
+  ['\u212a', 'K of the kelvin',              true],
+  ['\uff21', 'A of full width',              true],
+  ['\u200b', 'of no width',                  true],
+  ['\u017f', 'of the long s',                false],
+  ['\uff11', '1 of full width',              false],
+  ['\u0661', '1 of the Arabic digits',       false],
+  ['\t',     'of a tab',                     false],
+  ['\u00a0', 'of a blank that does not break', false],
+  ['\u0130', 'I with a dot',                 false],
+  ['\u0430', 'a of the Cyrillic letters',    false],
+  ['\u{1f680}', 'of an emoji',               false],
+  ['\u0301', 'of a combining mark',          false],
+  ['\u2028', 'of a separator of lines',      false],
+  ['\u0007', 'of a control',                 false],
 ];
 
 /** Puts a character at a place of a valid text, within its bounds; the placeholder of a new name stays intact. */
 function withCharacterAt(schema: StringSchema, valid: string, character: string, place: Place): string {
   if (place === 'inside' || codePoints(valid) < 3) return withCharacter(schema, valid, character);
   const room = codePoints(valid) < (schema.maxLength ?? Number.POSITIVE_INFINITY);
-  const mark = valid.indexOf(namePlaceholder) >= 0;
-  if (!room && mark) return withCharacter(schema, valid, character);
+  if (!room && valid.includes(namePlaceholder)) return withCharacter(schema, valid, character);
   const points = [...valid];
   if (place === 'first') return [character, ...(room ? points : points.slice(1))].join('');
   return [...(room ? points : points.slice(0, -1)), character].join('');
@@ -149,8 +148,8 @@ function textMisses(schema: StringSchema, valid: string): NearMiss[] {
       JSON.stringify(character),
       character === ' ' ? 'inside' : (places[index % places.length] ?? 'inside'),
     );
-  const beyond = beyondAscii.filter(({ character }) => !new RegExp(pattern, 'u').test(character));
-  for (const [index, { character, what, isCore }] of beyond.entries())
+  const beyond = beyondAscii.filter(([character]) => !new RegExp(pattern, 'u').test(character));
+  for (const [index, [character, what, isCore]] of beyond.entries())
     miss(character, what, 'inside', isCore ? {} : { share: index });
   const [solid] = forbidden.filter(character => character !== ' ');
   const far = textOfLength(schema, Math.min(maxLength ?? farPlace + 10, farPlace + 10));

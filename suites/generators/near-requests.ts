@@ -1,14 +1,17 @@
 import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { join, same, steps } from '../../contracts/pointer.ts';
+import { present } from '../../contracts/present.ts';
 import type { Change } from '../protocol/base.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import { acceptCases } from './accept.ts';
+import { topField } from './cases.ts';
 import { effective, premise } from './conditions.ts';
-import { capabilityMissing, type GenerationContext } from './context.ts';
+import { capabilityMissing, companionOf, type GenerationContext } from './context.ts';
 import { type Edge, edgesOf } from './edges.ts';
 import { exampleOf } from './examples.ts';
-import { nodeOf, takesNull } from './node.ts';
+import { memberSchemas, nodeOf, takesNull } from './node.ts';
+import { changesTo } from './packs.ts';
 
 /** A change that leaves a minimal request valid: the target may accept the result although it refused the request. */
 export interface NearChange extends Change {
@@ -63,8 +66,10 @@ const isAskedFor = (name: string, schema: ObjectSchema): boolean =>
       Object.hasOwn(one.then.properties ?? {}, name) ||
       one.then.required?.includes(name) === true,
   ) ||
-  Object.values(schema.properties ?? {}).some(({ annotation }) =>
-    Object.values(annotation?.valueNeeds ?? {}).some(needs => needs.some(need => need.split(/[.=]/)[0] === name)),
+  memberSchemas(schema).some(([, { annotation }]) =>
+    Object.values(annotation?.valueNeeds ?? {})
+      .flat()
+      .some(need => topField(companionOf(need)) === name),
   );
 
 /** Returns the members that an object may have and lacks, each as it may be added. */
@@ -75,7 +80,7 @@ function added(
   capabilities: TargetCapabilities,
   root: JsonObject,
 ): NearChange[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, member]): NearChange[] => {
+  return memberSchemas(schema).flatMap(([name, member]): NearChange[] => {
     if (Object.hasOwn(members, name) || capabilityMissing(member, capabilities)) return [];
     if (above === '' && capabilities.withheld?.(name) !== undefined) return [];
     const [becomes, another] = valuesOf(member, { capabilities, root });
@@ -83,7 +88,7 @@ function added(
     const { beside, capability } = member.annotation ?? {};
     const isFree = above === '' && beside === undefined && capability === undefined && !isAskedFor(name, schema);
     const pointer = join(above, name);
-    return [{ pointer, field: fieldOf(pointer), becomes, isFree, ...(another === undefined ? {} : { another }) }];
+    return [{ pointer, field: fieldOf(pointer), becomes, isFree, ...present({ another }) }];
   });
 }
 
@@ -94,32 +99,28 @@ function added(
 function* objectsWithin(schema: Schema, value: Json | undefined, place: string, isEach: boolean): Objects {
   const node = nodeOf(schema);
   if (node.kind === 'object' && isObject(value) && node.schema.properties !== undefined) {
-    yield { schema: effective(node.schema, value as JsonObject), members: value as JsonObject, place };
-    for (const [name, member] of Object.entries(node.schema.properties))
-      yield* objectsWithin(member, (value as JsonObject)[name], join(place, name), isEach);
+    yield { schema: effective(node.schema, value), members: value, place };
+    for (const [name, member] of memberSchemas(schema))
+      yield* objectsWithin(member, value[name], join(place, name), isEach);
   }
-  if (node.kind === 'array' && Array.isArray(value) && node.schema.items !== undefined) {
-    const items = isEach ? value.slice(0, 1) : value;
-    for (const [index, item] of items.entries())
-      yield* objectsWithin(node.schema.items, item as Json, join(place, isEach ? '*' : index), isEach);
-  }
+  if (schema.items !== undefined && Array.isArray(value))
+    for (const [index, item] of value.slice(0, isEach ? 1 : undefined).entries())
+      yield* objectsWithin(schema.items, item, join(place, isEach ? '*' : index), isEach);
 }
 
 type Objects = Generator<{ readonly schema: ObjectSchema; readonly members: JsonObject; readonly place: string }>;
 
 /** Returns the changes that leave a minimal request valid, those of its own fields before those of their parts. */
 export function nearChanges(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities): NearChanges {
-  const within = (isEach: boolean) => [...objectsWithin(schema, template, '', isEach)];
-  const more = within(true).flatMap(one => added(one.schema, one.members, one.place, capabilities, template));
-  const unnamed = within(true)
+  const kinds = [...objectsWithin(schema, template, '', true)];
+  const more = kinds.flatMap(one => added(one.schema, one.members, one.place, capabilities, template));
+  const unnamed = kinds
     .flatMap(({ schema: here, members, place }) =>
-      Object.keys(here.properties ?? {})
-        .filter(name => !Object.hasOwn(members, name))
-        .map(name => join(place, name)),
+      memberSchemas(here).flatMap(([name]) => (Object.hasOwn(members, name) ? [] : [join(place, name)])),
     )
     .filter(pointer => !more.some(one => one.pointer === pointer))
     .map(fieldOf);
-  const less = within(false).flatMap(({ schema: here, members, place }) =>
+  const less = [...objectsWithin(schema, template, '', false)].flatMap(({ schema: here, members, place }) =>
     Object.entries(members)
       // Keep one member: an empty object says nothing.
       .filter(([name], _, all) => here.required?.includes(name) !== true && all.length > 1)
@@ -130,13 +131,9 @@ export function nearChanges(schema: ObjectSchema, template: JsonObject, capabili
   );
   const { cases } = acceptCases(schema, template, capabilities);
   const other = Object.entries(template).flatMap(([name, was]): NearChange[] => {
-    const found = cases.find(
-      ({ body, level, pointer }) =>
-        level === 'MUST' &&
-        steps(pointer)[0] === name &&
-        schema.properties?.[name]?.annotation?.creates !== true &&
-        Object.entries(body).every(([key, value]) => (key === name) !== same(value, template[key])),
-    );
+    if (schema.properties?.[name]?.annotation?.creates === true) return [];
+    const changesOnlyThis = (body: JsonObject): boolean => Object.keys(changesTo(template, body)).join() === name;
+    const found = cases.find(one => one.level === 'MUST' && topField(one) === name && changesOnlyThis(one.body));
     const becomes = found?.body[name];
     return becomes === undefined ? [] : [{ pointer: join('', name), field: name, was, becomes, isFree: false }];
   });

@@ -11,43 +11,62 @@ import type {
 } from '../../contracts/dialect.ts';
 import type { Json } from '../../contracts/json.ts';
 
+interface SchemaByKind {
+  readonly any: AnySchema;
+  readonly enum: EnumSchema;
+  readonly const: ConstSchema;
+  readonly union: UnionSchema;
+  readonly null: Schema;
+  readonly boolean: Schema;
+  readonly string: StringSchema;
+  readonly number: NumberSchema;
+  readonly integer: NumberSchema;
+  readonly array: ArraySchema;
+  readonly object: ObjectSchema;
+}
+
+type Kind = keyof SchemaByKind;
+
 /** A schema by the kind of value that it describes; `nullable` if null is allowed beside a type. */
-export type Node =
-  | { readonly kind: 'any'; readonly schema: AnySchema; readonly nullable: false }
-  | { readonly kind: 'enum'; readonly schema: EnumSchema; readonly nullable: false }
-  | { readonly kind: 'const'; readonly schema: ConstSchema; readonly nullable: false }
-  | { readonly kind: 'union'; readonly schema: UnionSchema; readonly nullable: false }
-  | { readonly kind: 'null'; readonly schema: Schema; readonly nullable: false }
-  | { readonly kind: 'boolean'; readonly schema: Schema; readonly nullable: boolean }
-  | { readonly kind: 'string'; readonly schema: StringSchema; readonly nullable: boolean }
-  | { readonly kind: 'number' | 'integer'; readonly schema: NumberSchema; readonly nullable: boolean }
-  | { readonly kind: 'array'; readonly schema: ArraySchema; readonly nullable: boolean }
-  | { readonly kind: 'object'; readonly schema: ObjectSchema; readonly nullable: boolean };
+export type Node = {
+  [K in Kind]: { readonly kind: K; readonly schema: SchemaByKind[K]; readonly nullable: boolean };
+}[Kind];
+
+function kindOf({ enum: members, const: constant, anyOf, type }: Schema): Kind {
+  if (members !== undefined) return 'enum';
+  if (constant !== undefined) return 'const';
+  if (anyOf !== undefined) return 'union';
+  return typeof type === 'object' ? type[0] : (type ?? 'any');
+}
 
 /** Returns the kind of a schema of the dialect. */
-export function nodeOf(schema: Schema): Node {
-  if (schema.enum !== undefined) return { kind: 'enum', schema: schema as EnumSchema, nullable: false };
-  if (schema.const !== undefined) return { kind: 'const', schema: schema as ConstSchema, nullable: false };
-  if (schema.anyOf !== undefined) return { kind: 'union', schema: schema as UnionSchema, nullable: false };
-  if (schema.type === undefined) return { kind: 'any', schema: schema as AnySchema, nullable: false };
-  const kind = typeof schema.type === 'string' ? schema.type : schema.type[0];
-  return { kind, schema, nullable: typeof schema.type !== 'string' } as Node;
-}
+export const nodeOf = (schema: Schema): Node =>
+  ({ kind: kindOf(schema), schema, nullable: typeof schema.type === 'object' }) as Node;
 
 /** True if a schema documents null. */
-export function takesNull(schema: Schema): boolean {
-  const node = nodeOf(schema);
-  if (node.kind === 'enum') return node.schema.enum.includes(null);
-  if (node.kind === 'const') return node.schema.const === null;
-  if (node.kind === 'union') return node.schema.anyOf.some(takesNull);
-  return node.kind === 'null' || node.nullable;
-}
+export const takesNull = (schema: Schema): boolean =>
+  typeof schema.type === 'object' ||
+  schema.type === 'null' ||
+  schema.const === null ||
+  schema.enum?.includes(null) === true ||
+  schema.anyOf?.some(takesNull) === true;
+
+/** Returns the members that a schema names, each with its schema; none if it does not describe objects. */
+export const memberSchemas = (schema: Schema | undefined): [name: string, member: Schema][] =>
+  Object.entries(schema?.properties ?? {});
+
+/** Returns the schema of a member; undefined if the schema does not name it. */
+export const memberSchema = ({ properties = {} }: Schema, name: string): Schema | undefined =>
+  Object.hasOwn(properties, name) ? properties[name] : undefined;
+
+/** Returns the values of a closed set that need no other field. */
+export const valuesAlone = ({ enum: values, annotation }: EnumSchema): readonly Json[] =>
+  values.filter(value => annotation?.valueNeeds?.[String(value)] === undefined);
 
 /** Returns the booleans that may be sent of a node. */
 export const sendableBooleans = ({ annotation }: Schema): readonly boolean[] =>
   [true, false].filter(value => annotation?.guardedValues?.includes(value) !== true);
 
 /** Returns the examples that the contract gives of a node. */
-export function exampleValues(schema: Schema): readonly Json[] {
-  return (schema.annotation?.examples ?? []) as readonly Json[];
-}
+export const exampleValues = ({ annotation }: Schema): readonly Json[] =>
+  (annotation?.examples ?? []) as readonly Json[];

@@ -1,4 +1,6 @@
 import type { NumberSchema } from '../../contracts/dialect.ts';
+import { compact } from '../../contracts/present.ts';
+import { exampleValues } from './node.ts';
 
 /** The keywords that bound a number, and the direction in which the forbidden numbers lie. */
 export const bounds = [
@@ -29,19 +31,16 @@ export function beside(bound: number, direction: 1 | -1, whole: boolean): number
 /**
  * Returns the least and greatest values of the schema, one step inside exclusive bounds; undefined if none is stated.
  */
-export function limits(
-  schema: NumberSchema,
-  whole: boolean,
-): { readonly low: number | undefined; readonly high: number | undefined } {
+export function limits(schema: NumberSchema, whole: boolean) {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
-  const lows = [
-    minimum === undefined ? [] : [whole ? Math.ceil(minimum) + 0 : minimum],
-    exclusiveMinimum === undefined ? [] : [beside(exclusiveMinimum, 1, whole)],
-  ].flat();
-  const highs = [
-    maximum === undefined ? [] : [whole ? Math.floor(maximum) + 0 : maximum],
-    exclusiveMaximum === undefined ? [] : [beside(exclusiveMaximum, -1, whole)],
-  ].flat();
+  const lows = compact([
+    minimum !== undefined && (whole ? Math.ceil(minimum) + 0 : minimum),
+    exclusiveMinimum !== undefined && beside(exclusiveMinimum, 1, whole),
+  ]);
+  const highs = compact([
+    maximum !== undefined && (whole ? Math.floor(maximum) + 0 : maximum),
+    exclusiveMaximum !== undefined && beside(exclusiveMaximum, -1, whole),
+  ]);
   return {
     low: lows.length > 0 ? Math.max(...lows) : undefined,
     high: highs.length > 0 ? Math.min(...highs) : undefined,
@@ -63,7 +62,7 @@ export function inRange(schema: NumberSchema, value: number, whole: boolean): bo
 export function exampleNumbers(schema: NumberSchema, whole: boolean): readonly number[] {
   const { low, high } = limits(schema, whole);
   const timestamp = schema.annotation?.formatHint === 'timestamp' ? [1_700_000_000_000] : [];
-  const named = (schema.annotation?.examples ?? []).filter(value => typeof value === 'number');
+  const named = exampleValues(schema).filter(value => typeof value === 'number');
   const middle =
     low !== undefined && high !== undefined
       ? [whole ? Math.floor((low + high) / 2) : Number(((low + high) / 2).toFixed(3)), low]

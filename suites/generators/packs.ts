@@ -1,7 +1,8 @@
-import type { Json, JsonObject } from '../../contracts/json.ts';
+import { grouped } from '../../contracts/grouped.ts';
+import type { JsonObject } from '../../contracts/json.ts';
 import { memoized } from '../../contracts/memoized.ts';
-import { same, steps } from '../../contracts/pointer.ts';
-import type { AcceptCase } from './cases.ts';
+import { same } from '../../contracts/pointer.ts';
+import { type AcceptCase, topField } from './cases.ts';
 
 /** Cases of different fields in one request: they are tried together before each is tried alone. */
 export interface Pack {
@@ -9,35 +10,29 @@ export interface Pack {
   readonly cases: readonly AcceptCase[];
 }
 
-/** The members in which a case differs from the template, with their values. */
-export type Changes = ReadonlyMap<string, Json>;
+/** Returns the members in which a body differs from a template, with their values. */
+export const changesTo = (template: JsonObject, body: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(body).filter(([name, value]) => !same(value, template[name])));
 
 /** Returns what a case changes of a template. Memoised, because every pack that the case might join asks again. */
 export const changesOf = memoized((template: JsonObject) =>
-  memoized(
-    ({ body }: AcceptCase): Changes =>
-      new Map(
-        Object.entries(body).filter(([name, value]) => template[name] === undefined || !same(value, template[name])),
-      ),
-  ),
+  memoized(({ body }: AcceptCase) => changesTo(template, body)),
 );
 
 /** Returns the template with the changes of some cases. */
-export function mergedBody(cases: readonly AcceptCase[], template: JsonObject): JsonObject {
-  const body = { ...template };
-  for (const one of cases) for (const [name, value] of changesOf(template)(one)) body[name] = value;
-  return body;
-}
+export const mergedBody = (cases: readonly AcceptCase[], template: JsonObject): JsonObject =>
+  Object.assign({}, template, ...cases.map(changesOf(template)));
 
 /**
  * True if a case replaces nothing of the template but its own field. A case goes alone if it replaces the template's
  * choice from a closed set and may itself be refused (another type of metric).
  */
-function isFree(one: AcceptCase, changes: Changes, template: JsonObject): boolean {
-  const own = steps(one.pointer)[0];
-  if (own !== undefined && template[own] !== undefined && one.keyword === 'enum' && one.level === 'SHOULD')
-    return false;
-  return own !== undefined && [...changes.keys()].every(name => name === own || template[name] === undefined);
+function isFree(one: AcceptCase, template: JsonObject): boolean {
+  const own = topField(one);
+  if (template[own] !== undefined && one.keyword === 'enum' && one.level === 'SHOULD') return false;
+  return (
+    own !== '' && Object.keys(changesOf(template)(one)).every(name => name === own || template[name] === undefined)
+  );
 }
 
 /** Returns the subsets of a size, as columns, in a fixed order. */
@@ -59,51 +54,41 @@ function complementary(fields: number): readonly (readonly number[])[] {
   }
 }
 
-/** Returns the cases of each field that may stand beside others, in the order of the enumeration. */
-function varied(cases: readonly AcceptCase[], template: JsonObject): readonly (readonly AcceptCase[])[] {
-  const byField = new Map<string, AcceptCase[]>();
-  for (const one of cases) {
-    const field = steps(one.pointer)[0];
-    if (field === undefined || !isFree(one, changesOf(template)(one), template)) continue;
-    byField.set(field, [...(byField.get(field) ?? []), one]);
-  }
-  return [...byField.values()];
-}
-
 /**
  * Packs the cases of an enumeration, each into at least one request. Every field is absent from some packs, and no two
  * fields are always sent together. The values of a field take turns. Cases that cannot stand beside others are in none.
  */
 export function packsOf(cases: readonly AcceptCase[], template: JsonObject): readonly Pack[] {
-  const fields = varied(cases, template);
-  const optional = fields.filter(([one]) => one !== undefined && template[steps(one.pointer)[0] ?? ''] === undefined);
+  const changes = changesOf(template);
+  const fields = grouped(
+    cases.filter(one => isFree(one, template)),
+    topField,
+  );
+  const optional = [...fields.keys()].filter(field => template[field] === undefined);
   const columns = complementary(optional.length);
   const count = 1 + Math.max(-1, ...columns.slice(0, optional.length).flat());
   const packs: { body: JsonObject; cases: AcceptCase[] }[] = [];
   const fits = (pack: number, one: AcceptCase): boolean => {
     const { body } = packs[pack] ?? { body: template };
-    for (const name of changesOf(template)(one).keys())
-      if (body[name] !== undefined && (template[name] === undefined || !same(body[name], template[name]))) return false;
-    return true;
+    return Object.keys(changes(one)).every(name => same(body[name], template[name]));
   };
   const add = (pack: number, one: AcceptCase): void => {
-    while (packs.length <= pack) packs.push({ body: template, cases: [] });
-    const into = packs[pack];
-    if (into === undefined) return;
-    into.cases.push(one);
-    into.body = { ...into.body, ...Object.fromEntries(changesOf(template)(one)) };
+    packs[pack] ??= { body: template, cases: [] };
+    packs[pack].cases.push(one);
+    packs[pack].body = { ...packs[pack].body, ...changes(one) };
   };
-  for (const values of fields) {
-    const place = optional.indexOf(values);
+  for (const [field, values] of fields) {
+    const place = optional.indexOf(field);
     // A field of the template is in every request, so its cases may join each pack.
-    const own = place < 0 ? Array.from({ length: count }, (_, pack) => pack) : (columns[place] ?? []);
+    const own = columns[place] ?? Array.from({ length: count }, (_, pack) => pack);
     const left = [...values];
     const free = own.filter(pack => values[0] !== undefined && fits(pack, values[0]));
     for (const [turn, pack] of free.entries()) {
       if (place < 0 && turn >= values.length) break;
       const one = left.shift() ?? values[turn % values.length];
-      if (one !== undefined && fits(pack, one)) add(pack, one);
-      else if (one !== undefined && !packs.some(each => each.cases.includes(one))) left.unshift(one);
+      if (one === undefined) continue;
+      if (fits(pack, one)) add(pack, one);
+      else if (!packs.some(each => each.cases.includes(one))) left.unshift(one);
     }
     for (const one of left) {
       let pack = count;
@@ -111,5 +96,6 @@ export function packsOf(cases: readonly AcceptCase[], template: JsonObject): rea
       add(pack, one);
     }
   }
+  // The filter also leaves out the packs that were never begun.
   return packs.filter(pack => pack.cases.length > 0);
 }

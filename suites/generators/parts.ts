@@ -1,11 +1,12 @@
-import type { ObjectSchema, Schema, StringSchema } from '../../contracts/dialect.ts';
+import type { ArraySchema, Schema, StringSchema } from '../../contracts/dialect.ts';
+import { grouped } from '../../contracts/grouped.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { lastResults, memoized } from '../../contracts/memoized.ts';
 import { at, join, putMember, steps } from '../../contracts/pointer.ts';
 import { codePoints } from './characters.ts';
 import { capabilityMissing, companionOf, isGroups, isReference } from './context.ts';
 import { freeMembers } from './free-form.ts';
-import { exampleValues, nodeOf, sendableBooleans } from './node.ts';
+import { memberSchemas, nodeOf, sendableBooleans } from './node.ts';
 import { limits } from './numbers.ts';
 import { oddNumber } from './odd-numbers.ts';
 import { conditions, formedTexts, isUnbounded, longText, marks, nullWord, type OddText, words } from './odd-texts.ts';
@@ -71,134 +72,12 @@ function marksFor(schema: StringSchema, ordinary: string): readonly OddText[] {
   });
 }
 
-/** Makes the parts of the places of a body, in the order of its fields. */
-class Places {
-  readonly parts: Part[] = [];
-  private readonly body: JsonObject;
-  private readonly input: PartsInput;
-  private count = 0;
-  private flags = 0;
-  private readonly companions: ReadonlySet<string>;
-
-  /** @param companions what other fields stand beside, by JSON Pointer: a flag among these stays. */
-  constructor(body: JsonObject, input: PartsInput, companions: ReadonlySet<string>) {
-    this.body = body;
-    this.input = input;
-    this.companions = companions;
-  }
-
-  private add(leaf: Leaf, pieces: readonly (readonly [what: string, piece: Json])[]): void {
-    for (const [what, piece] of pieces) this.parts.push({ field: leaf.field, what, leaf, piece });
-  }
-
-  private has(kind: PartKind): boolean {
-    return this.input.kinds.includes(kind);
-  }
-
-  /** Adds the parts of the value at a pointer. */
-  visit(schema: Schema, pointer: string, field: WideField, alike: readonly string[] = []): void {
-    const { annotation } = schema;
-    const { context } = field.field;
-    if (annotation?.compare === 'never' || annotation?.semantics === 'guarded' || annotation?.creates === true) return;
-    if (isReference(schema) || capabilityMissing(schema, context.capabilities ?? ({ has: () => true } as never)))
-      return;
-    const value = at(this.body, pointer);
-    if (value === undefined || value === null) return;
-    const node = nodeOf(schema);
-    const leaf = (made: Leaf['made']): Leaf => ({ field, pointer, made, alike });
-    const turn = this.input.turn + this.count;
-    const isText = typeof value === 'string';
-    if (node.kind === 'string' && isText) this.visitText(node.schema, value, leaf, turn);
-    else if (node.kind === 'number' || node.kind === 'integer') {
-      this.count += 1;
-      const which = this.has('negatives') ? 0 : this.has('numbers') ? turn : undefined;
-      const odd = which === undefined ? undefined : oddNumber(node.schema, node.kind === 'integer', which);
-      if (odd !== undefined) this.add(leaf(whole), [odd]);
-    } else if (node.kind === 'boolean' && typeof value === 'boolean') this.visitFlag(schema, value, leaf(whole));
-    else if (node.kind === 'any' && isText && exampleValues(schema).every(one => typeof one === 'string'))
-      this.visitText({ type: 'string' }, value, leaf, turn);
-    else if (node.kind === 'array' && Array.isArray(value)) {
-      if (this.visitList(schema, field, leaf)) return;
-      if (node.schema.items === undefined) return;
-      if (isGroups(schema)) this.visitGroups(node.schema.items, value, pointer, field);
-      else for (const index of value.keys()) this.visit(node.schema.items, join(pointer, index), field);
-    } else if (node.kind === 'object' && isObject(value)) {
-      const { properties } = node.schema;
-      if (properties !== undefined)
-        for (const [name, member] of Object.entries(properties)) this.visit(member, join(pointer, name), field);
-      else if (this.has('free-form') && node.schema.additionalProperties !== false)
-        this.add(
-          leaf(members),
-          freeMembers.map(([what, name, member]) => [what, [name, member]]),
-        );
-    }
-  }
-
-  private visitText(schema: StringSchema, value: string, leaf: (made: Leaf['made']) => Leaf, turn: number): void {
-    const isQuery = schema.annotation?.formatHint === 'sql';
-    if (isQuery && this.has('marks')) this.add(leaf(around), conditions);
-    if (isQuery || !isUnbounded(schema)) return;
-    this.count += 1;
-    const formed = formedTexts(schema);
-    if (formed !== undefined) {
-      const one = formed[turn % formed.length];
-      if (one !== undefined && (this.has('marks') || this.has('words'))) this.add(leaf(whole), [one]);
-      return;
-    }
-    if (this.has('marks')) this.add(leaf(between), marksFor(schema, value));
-    const word = this.has('nulls') ? nullWord : words[turn % words.length];
-    if ((this.has('words') || this.has('nulls')) && word !== undefined && (schema.minLength ?? 0) <= word[1].length)
-      this.add(leaf(whole), [word]);
-    const { length } = this.input;
-    if (this.has('long') && length !== undefined && schema.maxLength === undefined)
-      this.add(leaf(whole), [[`a text of ${length} characters`, `${value} ${longText(length - value.length - 1)}`]]);
-  }
-
-  /** Sets a flag by the digit of its number; flags of living things, such as groups, stay. */
-  private visitFlag(schema: Schema, value: boolean, leaf: Leaf): void {
-    const { schema: top } = leaf.field.field;
-    const isLiving = isGroups(top) || top.annotation?.varies !== undefined;
-    if (isLiving || sendableBooleans(schema).length < 2 || this.companions.has(leaf.pointer)) return;
-    this.flags += 1;
-    const turned = ((this.flags >> (this.input.digit ?? 0)) & 1) === 1;
-    if (this.has('flags') && turned !== value) this.add(leaf, [[`${turned}`, turned]]);
-  }
-
-  /** Adds the list at greater length; returns true if it did. */
-  private visitList(schema: Schema, { field: { context } }: WideField, leaf: (made: Leaf['made']) => Leaf): boolean {
-    const node = nodeOf(schema);
-    const { items: count } = this.input;
-    if (node.kind !== 'array' || node.schema.items === undefined || count === undefined) return false;
-    if (!this.has('lists') || node.schema.maxItems !== undefined || isGroups(schema)) return false;
-    const item = nodeOf(node.schema.items);
-    if (item.kind === 'integer' && limits(item.schema, true).high !== undefined) return false;
-    const list = listOf(node.schema, context, 0, count);
-    const distinct = list === undefined ? [] : manyOf(list, node.schema.items, count);
-    if (distinct.length < count) return false;
-    this.add(leaf(whole), [[`${count} items`, distinct]]);
-    return true;
-  }
-
-  /** Adds the parts of groups. Members that must be alike get the same pieces, on ordinary values that differ. */
-  private visitGroups(items: Schema, groups: readonly Json[], pointer: string, field: WideField): void {
-    const properties = nodeOf(items).kind === 'object' ? ((items as ObjectSchema).properties ?? {}) : {};
-    for (const [name, member] of Object.entries(properties)) {
-      if (name === 'name' || name === 'size') continue;
-      const places = [...groups.keys()].map(index => join(join(pointer, index), name));
-      const [first = '', ...others] = places;
-      if (member.annotation?.alike === true) this.visit(member, first, field, others);
-      else for (const place of places) this.visit(member, place, field);
-    }
-  }
-}
-
 /** Returns a list made longer with items of its own kind, each told apart by its number; empty if it cannot be. */
 function manyOf(list: readonly Json[], items: Schema, count: number): Json[] {
   if (list.length >= count) return list.slice(0, count);
-  const node = nodeOf(items);
-  const member = node.kind === 'object' ? nameOfText(node.schema) : undefined;
-  if (list.length === 0 || (node.kind === 'object' ? member === undefined : node.kind !== 'string')) return [];
-  if (isReference(items)) return [];
+  const member = nameOfText(items);
+  const canDiffer = !isReference(items) && (member !== undefined || nodeOf(items).kind === 'string');
+  if (list.length === 0 || !canDiffer) return [];
   return Array.from({ length: count }, (_, index) => {
     const item = list[index % list.length] ?? null;
     const named = (text: Json | undefined): string => `${String(text)} ${index + 1}`;
@@ -207,15 +86,11 @@ function manyOf(list: readonly Json[], items: Schema, count: number): Json[] {
 }
 
 /** Returns the name of the first member of an object that may hold any text. */
-const nameOfText = ({ properties = {} }: ObjectSchema): string | undefined =>
-  Object.entries(properties).find(([, member]) => {
+const nameOfText = (schema: Schema): string | undefined =>
+  memberSchemas(schema).find(([, member]) => {
     const node = nodeOf(member);
-    return (
-      node.kind === 'string' &&
-      !isReference(member) &&
-      isUnbounded(node.schema) &&
-      node.schema.annotation?.formatHint !== 'url'
-    );
+    const isText = node.kind === 'string' && !isReference(member) && isUnbounded(node.schema);
+    return isText && member.annotation?.formatHint !== 'url';
   })?.[0];
 
 /** Returns the fields of a wide body, as parts at ordinary values. */
@@ -232,29 +107,129 @@ const mostInputs = 24;
 /** Memoised, because a plan is made again when it is sent and by the next run, and long lists take long. */
 const known = memoized((_: WideBody) => lastResults<readonly Part[]>(mostInputs));
 
+/** A place of a body, with what it adds parts for. */
+interface Place {
+  readonly field: WideField;
+  readonly schema: Schema;
+  readonly value: Json;
+  /** Adds pieces from which a value of this place is made. */
+  add(made: Leaf['made'], pieces: readonly (readonly [what: string, piece: Json])[]): void;
+}
+
 function partsOf({ fields, body }: WideBody, input: PartsInput): readonly Part[] {
+  const parts: Part[] = [];
   const beside = fields.flatMap(({ field }) => field.schema.annotation?.beside ?? []);
-  const places = new Places(body, input, new Set(beside.map(entry => companionOf(entry).pointer)));
-  for (const field of fields) places.visit(field.field.schema, field.field.pointer, field);
-  const order = new Map<string, number>();
-  for (const { what } of places.parts) if (!order.has(what)) order.set(what, order.size);
-  return places.parts.toSorted((a, b) => (order.get(a.what) ?? 0) - (order.get(b.what) ?? 0));
+  /** What other fields stand beside: a flag among these stays. */
+  const companions = new Set(beside.map(entry => companionOf(entry).pointer));
+  let count = 0;
+  let flags = 0;
+  const has = (...kinds: readonly PartKind[]): boolean => kinds.some(kind => input.kinds.includes(kind));
+
+  /** Adds the parts of the value at a pointer. */
+  function visit(schema: Schema, pointer: string, field: WideField, alike: readonly string[] = []): void {
+    const { compare, semantics, creates, examples } = schema.annotation ?? {};
+    if (compare === 'never' || semantics === 'guarded' || creates === true || isReference(schema)) return;
+    const value = at(body, pointer) ?? null;
+    if (value === null || capabilityMissing(schema, field.field.context.capabilities)) return;
+    const node = nodeOf(schema);
+    const add: Place['add'] = (made, pieces) => {
+      const leaf = { field, pointer, made, alike };
+      for (const [what, piece] of pieces) parts.push({ field, what, leaf, piece });
+    };
+    const place = { field, schema, value, add };
+    if (node.kind === 'string' || (node.kind === 'any' && (examples ?? []).every(one => typeof one === 'string'))) {
+      if (typeof value === 'string') visitText(node.kind === 'string' ? node.schema : { type: 'string' }, value, add);
+    } else if (node.kind === 'number' || node.kind === 'integer') {
+      const turn = has('negatives') ? 0 : input.turn + count;
+      count += 1;
+      const odd = has('negatives', 'numbers') ? oddNumber(node.schema, node.kind === 'integer', turn) : undefined;
+      if (odd !== undefined) add(whole, [odd]);
+    } else if (typeof value === 'boolean' && node.kind === 'boolean') visitFlag(place, pointer);
+    else if (node.kind === 'array' && Array.isArray(value) && node.schema.items !== undefined) {
+      if (visitList(node.schema, node.schema.items, place)) return;
+      if (isGroups(schema)) visitGroups(node.schema.items, value, pointer, field);
+      else for (const index of value.keys()) visit(node.schema.items, join(pointer, index), field);
+    } else if (node.kind === 'object' && isObject(value)) {
+      for (const [name, member] of memberSchemas(schema)) visit(member, join(pointer, name), field);
+      if (schema.properties === undefined && schema.additionalProperties !== false && has('free-form'))
+        add(
+          members,
+          freeMembers.map(([what, name, member]) => [what, [name, member]]),
+        );
+    }
+  }
+
+  function visitText(schema: StringSchema, value: string, add: Place['add']): void {
+    const { annotation, minLength = 0, maxLength } = schema;
+    if (annotation?.formatHint === 'sql') {
+      if (has('marks')) add(around, conditions);
+      return;
+    }
+    if (!isUnbounded(schema)) return;
+    const turn = input.turn + count;
+    count += 1;
+    const formed = formedTexts(schema);
+    const word = has('nulls') ? nullWord : (formed ?? words)[turn % (formed ?? words).length];
+    if (word === undefined) return;
+    if (formed !== undefined) {
+      if (has('marks', 'words')) add(whole, [word]);
+      return;
+    }
+    if (has('marks')) add(between, marksFor(schema, value));
+    if (has('words', 'nulls') && minLength <= word[1].length) add(whole, [word]);
+    const { length } = input;
+    if (has('long') && length !== undefined && maxLength === undefined)
+      add(whole, [[`a text of ${length} characters`, `${value} ${longText(length - value.length - 1)}`]]);
+  }
+
+  /** Sets a flag by the digit of its number; flags of living things, such as groups, stay. */
+  function visitFlag({ field, schema, value, add }: Place, pointer: string): void {
+    const { schema: top } = field.field;
+    const isLiving = isGroups(top) || top.annotation?.varies !== undefined;
+    if (isLiving || sendableBooleans(schema).length < 2 || companions.has(pointer)) return;
+    flags += 1;
+    const turned = ((flags >> (input.digit ?? 0)) & 1) === 1;
+    if (has('flags') && turned !== value) add(whole, [[`${turned}`, turned]]);
+  }
+
+  /** Adds the list at greater length; returns true if it did. */
+  function visitList(schema: ArraySchema, items: Schema, { field, add }: Place): boolean {
+    const { items: wanted } = input;
+    if (wanted === undefined || !has('lists') || schema.maxItems !== undefined || isGroups(schema)) return false;
+    const item = nodeOf(items);
+    if (item.kind === 'integer' && limits(item.schema, true).high !== undefined) return false;
+    const distinct = manyOf(listOf(schema, field.field.context, 0, wanted) ?? [], items, wanted);
+    if (distinct.length < wanted) return false;
+    add(whole, [[`${wanted} items`, distinct]]);
+    return true;
+  }
+
+  /** Adds the parts of groups. Members that must be alike get the same pieces, on ordinary values that differ. */
+  function visitGroups(items: Schema, groups: readonly Json[], pointer: string, field: WideField): void {
+    for (const [name, member] of memberSchemas(items)) {
+      if (name === 'name' || name === 'size') continue;
+      const places = [...groups.keys()].map(index => join(join(pointer, index), name));
+      const [first = '', ...others] = places;
+      if (member.annotation?.alike === true) visit(member, first, field, others);
+      else for (const place of places) visit(member, place, field);
+    }
+  }
+
+  for (const field of fields) visit(field.field.schema, field.field.pointer, field);
+  return [...grouped(parts, ({ what }) => what).values()].flat();
 }
 
 /** Returns the template with the fields of some parts at ordinary values, and with their pieces at their places. */
 export function bodyOfParts(parts: readonly Part[], { template, body: ordinary }: WideBody): JsonObject {
   let body: JsonObject = Object.assign({}, template, ...parts.map(({ field }) => field.changes));
-  const byLeaf = new Map<string, { leaf: Leaf; pieces: Json[] }>();
-  for (const { leaf, piece } of parts) {
-    if (leaf === undefined || piece === undefined) continue;
-    const known = byLeaf.get(leaf.pointer);
-    if (known === undefined) byLeaf.set(leaf.pointer, { leaf, pieces: [piece] });
-    else known.pieces.push(piece);
-  }
+  const pieces = parts.flatMap(({ leaf, piece }) => (leaf && piece !== undefined ? [{ leaf, piece }] : []));
+  const byPlace = [...grouped(pieces, ({ leaf }) => leaf.pointer)];
   // Set outer values before those within them.
-  const sorted = [...byLeaf.values()].sort((a, b) => steps(a.leaf.pointer).length - steps(b.leaf.pointer).length);
-  for (const { leaf, pieces } of sorted)
-    for (const place of [leaf.pointer, ...leaf.alike])
-      body = putMember(body, place, leaf.made(pieces, at(ordinary, place) ?? null));
+  byPlace.sort(([one], [other]) => steps(one).length - steps(other).length);
+  for (const [pointer, own] of byPlace) {
+    const { alike = [], made = whole } = own[0]?.leaf ?? {};
+    const here = own.map(({ piece }) => piece);
+    for (const place of [pointer, ...alike]) body = putMember(body, place, made(here, at(ordinary, place) ?? null));
+  }
   return body;
 }

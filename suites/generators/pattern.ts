@@ -1,3 +1,5 @@
+import { lastResults } from '../../contracts/memoized.ts';
+
 /** The characters that a pattern of the dialect allows: one repeated class. */
 export interface CharacterClass {
   /** True if at least one character is required (`+`). */
@@ -9,15 +11,18 @@ export interface CharacterClass {
 }
 
 const printable: readonly string[] = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
-const parsed = new Map<string, CharacterClass>();
+/** Maximum number of patterns that are remembered: more than the contracts have. */
+const mostPatterns = 50;
+
+const parsed = lastResults<CharacterClass>(mostPatterns);
 
 /**
  * Parses `^[class]*$` or `^[class]+$`: literals, ranges and backslash escapes of punctuation.
  * @throws if the pattern has another form; the dialect has no others.
  */
-export function parsePattern(pattern: string): CharacterClass {
-  const known = parsed.get(pattern);
-  if (known) return known;
+export const parsePattern = (pattern: string): CharacterClass => parsed(pattern, () => classOf(pattern));
+
+function classOf(pattern: string): CharacterClass {
   const form = /^\^\[((?:\\.|[^\]\\])+)\]([*+])\$$/u.exec(pattern);
   const body = form?.[1];
   if (body === undefined || body.startsWith('^'))
@@ -25,13 +30,11 @@ export function parsePattern(pattern: string): CharacterClass {
   const members = new Set<number>();
   for (const [from, to] of ranges(body, pattern)) for (let code = from; code <= to; code++) members.add(code);
   const inside = (character: string) => members.has(character.charCodeAt(0));
-  const result = {
+  return {
     nonEmpty: form?.[2] === '+',
     allowed: printable.filter(inside),
     forbidden: printable.filter(character => !inside(character)),
   };
-  parsed.set(pattern, result);
-  return result;
 }
 
 /** Returns the ranges of a class body, as pairs of code points; a single character is a range of one. */

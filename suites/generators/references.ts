@@ -1,11 +1,12 @@
 import type { ReferenceKind, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { memoized } from '../../contracts/memoized.ts';
-import { same } from '../../contracts/pointer.ts';
+import { at, join, same } from '../../contracts/pointer.ts';
+import { compact } from '../../contracts/present.ts';
 import { noRemedy } from '../../contracts/report/remedies.ts';
 import type { LearnableKind } from '../../contracts/target.ts';
 import type { LearnedReference, TargetCapabilities } from '../protocol/sut.ts';
-import { exampleValues, nodeOf } from './node.ts';
+import { exampleValues, memberSchemas, nodeOf } from './node.ts';
 
 /** A kind of reference: what it names, where the target file names it, and which answers teach it. */
 interface ReferenceRow {
@@ -87,21 +88,17 @@ function madeOf(schema: Schema, capabilities: TargetCapabilities): readonly Json
   const values = shaped(schema, words);
   const isComposed = ['array', 'object'].includes(nodeOf(schema).kind);
   if (values.length > 0 || words.length === 0 || !isComposed) return values;
-  const whole = composed(schema, capabilities);
-  return whole === undefined ? [] : [whole];
+  return compact([composed(schema, capabilities)]);
 }
 
 /** Returns a value of a node whose parts are references; undefined if one of them has no words. */
 function composed(schema: Schema, capabilities: TargetCapabilities): Json | undefined {
-  const node = nodeOf(schema);
-  if (node.kind === 'array' && node.schema.items !== undefined) {
-    const items = composedItems(node.schema.items, capabilities);
+  if (schema.items !== undefined) {
+    const items = composedItems(schema.items, capabilities);
     return items.length === 0 ? undefined : [...items];
   }
-  if (node.kind === 'object') return composedItems(schema, capabilities)[0];
-  return schema.annotation?.refersTo === undefined
-    ? (exampleValues(schema)[0] as Json | undefined)
-    : referencesFor(schema, capabilities)[0];
+  if (nodeOf(schema).kind === 'object') return composedItems(schema, capabilities)[0];
+  return (schema.annotation?.refersTo === undefined ? exampleValues(schema) : referencesFor(schema, capabilities))[0];
 }
 
 /** References that tell the objects of a list apart, with the maximum number of objects to make. */
@@ -109,18 +106,17 @@ const tellingApart: Partial<Record<ReferenceKind, number>> = { groupKey: Number.
 
 /** Returns one object for each word of the reference that tells them apart; the other members are the same in all. */
 function composedItems(schema: Schema, capabilities: TargetCapabilities): readonly Json[] {
-  const node = nodeOf(schema);
-  if (node.kind !== 'object') return [composed(schema, capabilities)].filter(value => value !== undefined);
-  const members = Object.entries(node.schema.properties ?? {});
-  const values = members.map(([name, member]) => [name, composed(member, capabilities)] as const);
-  if (values.some(([, value]) => value === undefined)) return [];
-  const whole = Object.fromEntries(values) as JsonObject;
-  for (const [name, member] of members) {
+  if (nodeOf(schema).kind !== 'object') return compact([composed(schema, capabilities)]);
+  const whole: JsonObject = {};
+  for (const [name, member] of memberSchemas(schema)) {
+    const value = composed(member, capabilities);
+    if (value === undefined) return [];
+    whole[name] = value;
+  }
+  for (const [name, member] of memberSchemas(schema)) {
     const most = tellingApart[member.annotation?.refersTo ?? 'idType'];
-    if (most !== undefined)
-      return referencesFor(member, capabilities)
-        .slice(0, most)
-        .map(word => ({ ...whole, [name]: word }));
+    const words = referencesFor(member, capabilities).slice(0, most);
+    if (most !== undefined) return words.map(word => ({ ...whole, [name]: word }));
   }
   return [whole];
 }
@@ -150,19 +146,14 @@ export function learnedIn(
   if (capabilities.learned === undefined || (template !== undefined && same(body, template))) return undefined;
   const found = learnedBy(capabilities)(schema).find(({ values }) => values.some(word => holds(body, word)));
   if (found !== undefined) return found.reference;
-  const node = nodeOf(schema);
-  const parts: (LearnedReference | undefined)[] = [];
-  if (node.kind === 'array' && node.schema.items !== undefined && Array.isArray(body)) {
-    const items = node.schema.items;
-    const before = Array.isArray(template) ? template : [];
-    parts.push(...body.map((item, index) => learnedIn(items, item, before[index], capabilities)));
-  } else if (node.kind === 'object' && isObject(body)) {
-    const before = isObject(template) ? template : {};
-    for (const [name, member] of Object.entries(node.schema.properties ?? {}))
-      if (body[name] !== undefined) parts.push(learnedIn(member, body[name], before[name], capabilities));
-  } else if (node.kind === 'union') {
-    parts.push(...node.schema.anyOf.map(branch => learnedIn(branch, body, template, capabilities)));
-  }
+  const { items, anyOf = [] } = schema;
+  const parts = anyOf.map(branch => learnedIn(branch, body, template, capabilities));
+  if (items !== undefined && Array.isArray(body))
+    parts.push(...body.map((item, index) => learnedIn(items, item, at(template, `/${index}`), capabilities)));
+  if (isObject(body))
+    for (const [name, member] of memberSchemas(schema))
+      if (body[name] !== undefined)
+        parts.push(learnedIn(member, body[name], at(template, join('', name)), capabilities));
   return parts.find(part => part !== undefined);
 }
 
@@ -170,12 +161,11 @@ function shaped(schema: Schema, words: readonly Json[]): readonly Json[] {
   const node = nodeOf(schema);
   switch (node.kind) {
     case 'string':
-      return words.flatMap(word => {
-        const text = isObject(word) ? (word.name ?? word.id) : word;
-        return typeof text === 'string' ? [text] : [];
-      });
+      return words
+        .map(word => (isObject(word) ? (word.name ?? word.id) : word))
+        .filter(text => typeof text === 'string');
     case 'object':
-      return words.flatMap(word => (isObject(word) ? [memberwise(node.schema.properties, word)] : []));
+      return words.filter(isObject).map(word => memberwise(node.schema.properties, word));
     case 'array': {
       const items = node.schema.items === undefined ? words : shaped(node.schema.items, words);
       const singles = items.map(item => [item]);

@@ -2,18 +2,18 @@ import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { at, putMember, same, steps } from '../../contracts/pointer.ts';
 import { present } from '../../contracts/present.ts';
-import type { NotExercised } from '../../contracts/report/journal.ts';
 import { isValid } from '../../contracts/validation.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
-import type { Enumeration, Mutation, RejectCase } from './cases.ts';
+import { dotted, type Enumeration, type Mutation, type RejectCase } from './cases.ts';
 import { effective, premise } from './conditions.ts';
 import { capabilityMissing, schemaAt } from './context.ts';
 import { enumeratedOnce } from './enumerated-once.ts';
 import { completed, exampleOf } from './examples.ts';
 import { type BodyField, bodyFields } from './fields.ts';
-import { leftOut, mutationsOf } from './mutants.ts';
+import { leftOut, mutationsOf, within } from './mutants.ts';
 import { nearMisses } from './near-misses.ts';
-import { nodeOf } from './node.ts';
+import { memberSchema, nodeOf } from './node.ts';
+import { changesTo } from './packs.ts';
 import { completedItems, completedObject, severalItems } from './several-items.ts';
 
 /** A valid body, and the mutations of it that may be sent. */
@@ -23,22 +23,13 @@ export interface Control {
 }
 
 /** Returns the case that a mutation makes of its control. */
-export function rejectCaseFrom(control: JsonObject, one: Mutation): RejectCase {
-  const controlValue = at(control, one.pointer);
-  return {
-    title: `${steps(one.pointer).join('.')}: ${one.what}`,
-    pointer: one.pointer,
-    keyword: one.keyword,
-    level: one.level,
-    ...(one.alike === undefined ? {} : { alike: one.alike }),
-    ...(one.share === undefined ? {} : { share: one.share }),
-    ...(one.alone === undefined ? {} : { alone: one.alone }),
-    body: putMember(control, one.pointer, one.sent),
-    control,
-    ...(one.sent === undefined ? {} : { sent: one.sent }),
-    ...(controlValue === undefined ? {} : { controlValue }),
-  };
-}
+export const rejectCaseFrom = (control: JsonObject, { what, ...broken }: Mutation): RejectCase => ({
+  ...broken,
+  title: `${dotted(broken.pointer)}: ${what}`,
+  body: putMember(control, broken.pointer, broken.sent),
+  control,
+  ...present({ controlValue: at(control, broken.pointer) }),
+});
 
 /**
  * Enumerates the requests that break exactly one stated rule, in a fixed order, each with the valid control from which
@@ -73,12 +64,12 @@ export function wholeControl(
   let whole = template;
   for (const control of controlsOf(schema, template, capabilities).controls) {
     const body = (hasFewItems ? control.mutations[0]?.alone?.control : undefined) ?? control.body;
-    const changed = Object.entries(body).filter(([name, value]) => !same(value, template[name]));
-    const agrees = changed.every(
-      ([name, value]) => template[name] === undefined || (changed.length === 1 && typeof value === 'object'),
-    );
-    const isFree = changed.every(([name]) => same(whole[name], template[name]));
-    if (agrees && isFree) whole = { ...whole, ...Object.fromEntries(changed) };
+    const changes = changesTo(template, body);
+    const fits = Object.entries(changes).every(([name, value], _, { length }) => {
+      const agrees = template[name] === undefined || (length === 1 && typeof value === 'object');
+      return agrees && same(whole[name], template[name]);
+    });
+    if (fits) whole = { ...whole, ...changes };
   }
   return whole;
 }
@@ -99,16 +90,10 @@ export function lifted(one: RejectCase, control: JsonObject, schema: ObjectSchem
   return isValid(schema, body) ? undefined : { ...one, body, control };
 }
 
-/** Controls, and the fields that they leave out. */
-interface Controls {
-  readonly controls: readonly Control[];
-  readonly notExercised: readonly NotExercised[];
-}
-
-/** Returns every control, with the mutations that may be sent. */
-export const controlsOf = enumeratedOnce((schema, template, capabilities): Controls => {
+/** Returns every control, with the mutations that may be sent, and the fields that they leave out. */
+export const controlsOf = enumeratedOnce((schema, template, capabilities) => {
   const { usable, guarded, notExercised } = bodyFields(schema, template, capabilities);
-  const controls = [
+  const controls: Control[] = [
     { body: template, mutations: leftOut(schema, template) },
     ...usable.flatMap(field => fieldControls(schema, field)),
     ...guarded.map(field => guardedControl(field, template)),
@@ -146,7 +131,7 @@ const ruleOf = ({ pointer, what }: Mutation): string => `${pointer.replaceAll(/\
 function plainControls(schema: ObjectSchema, field: BodyField): Control[] {
   const { current } = field;
   const wider = current === undefined ? exampleOf(field.schema, field.context) : completedField(field, current);
-  const controls = current === undefined ? [] : [controlAt(schema, field, current)].flat();
+  const controls = current === undefined ? [] : controlAt(schema, field, current);
   if (wider === undefined) return controls;
   const known = new Set(controls.flatMap(({ mutations }) => mutations.map(one => one.pointer)));
   return [
@@ -163,9 +148,9 @@ function controlAt(schema: ObjectSchema, field: BodyField, value: Json): Control
   if (body === undefined) return [];
   const narrowed = schemaAt(schema, body, field.pointer) ?? field.schema;
   // `conditionControls` makes the mutations that only a condition forbids; here the schema without conditions counts.
-  const mutations = mutationsOf(narrowed, at(body, field.pointer) ?? null, 0)
-    .map(one => ({ ...one, pointer: field.pointer + one.pointer }))
-    .filter(one => one.level === 'MUST' || isHarmless(one, schemaAt(schema, body, one.pointer)));
+  const mutations = within(field.pointer, mutationsOf(narrowed, at(body, field.pointer) ?? null, 0)).filter(
+    one => one.level === 'MUST' || isHarmless(one, schemaAt(schema, body, one.pointer)),
+  );
   return [{ body, mutations }];
 }
 
@@ -177,12 +162,8 @@ const isHarmless = ({ sent }: Mutation, { annotation }: Schema = {}): boolean =>
 function completedField(field: BodyField, current: Json): Json | undefined {
   const node = nodeOf(field.schema);
   if (node.kind === 'object' && isObject(current)) return completedObject(node.schema, field, current);
-  if (node.kind !== 'array' || !Array.isArray(current) || node.schema.items === undefined) return undefined;
-  const item = nodeOf(node.schema.items);
-  const first = current[0];
-  if (item.kind !== 'object' || !isObject(first)) return undefined;
-  const [next] = completedItems(field, current, [0]);
-  return next === first ? undefined : current.with(0, next as Json);
+  const list = Array.isArray(current) ? completedItems(field, current, [0]) : [];
+  return list[0] === at(current, '/0') ? undefined : list;
 }
 
 /**
@@ -206,31 +187,19 @@ function guardedControl(field: BodyField, template: JsonObject): Control {
 function conditionControls(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities): Control[] {
   return (schema.allOf ?? []).flatMap(condition => {
     const { member, value } = premise(condition);
-    if (condition.then.properties === undefined) return [];
-    const node = schema.properties?.[member];
-    if (node !== undefined && capabilityMissing(node, capabilities)) return [];
-    const start = { ...template, [member]: value };
-    const narrowed = withExamples(schema, start, capabilities, Object.keys(condition.then.properties ?? {}));
-    const body = completed(schema, narrowed, { capabilities, root: start });
+    const { properties } = condition.then;
+    if (properties === undefined || capabilityMissing(schema.properties?.[member] ?? {}, capabilities)) return [];
+    const start: JsonObject = { ...template, [member]: value };
+    const holding = effective(schema, start);
+    let wider = start;
+    // Examples of the members that the condition narrows, so that they can be mutated.
+    for (const name of Object.keys(properties)) {
+      const narrowed = Object.hasOwn(wider, name) ? undefined : memberSchema(holding, name);
+      const example = narrowed && exampleOf(narrowed, { capabilities, root: wider });
+      if (example !== undefined) wider = { ...wider, [name]: example };
+    }
+    const body = completed(schema, wider, { capabilities, root: start });
     if (body === undefined) return [];
     return [{ body, mutations: mutationsOf(schema, body, 0).filter(one => one.keyword === 'allOf') }];
   });
-}
-
-/** Returns the body with examples of the members that a condition narrows, so that they can be mutated. */
-function withExamples(
-  schema: ObjectSchema,
-  body: JsonObject,
-  capabilities: TargetCapabilities,
-  names: readonly string[],
-): JsonObject {
-  const narrowed = effective(schema, body).properties ?? {};
-  let next = body;
-  for (const name of names) {
-    const member = narrowed[name];
-    if (member === undefined || Object.hasOwn(next, name)) continue;
-    const value = exampleOf(member, { capabilities, root: next });
-    if (value !== undefined) next = { ...next, [name]: value };
-  }
-  return next;
 }

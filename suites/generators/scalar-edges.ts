@@ -30,8 +30,8 @@ export function textEdges(schema: StringSchema, depth: number, current: Json | u
   if (!isFree(schema) || isReference(schema) || exampleValues(schema).length > 0) return edges;
   const room = maxLength ?? Number.POSITIVE_INFINITY;
   const fits = (text: string): boolean => text.length <= room && text.length >= (minLength ?? 0);
-  const texts = depth > 0 ? [{ name: 'characters of many scripts', text: unicodeMixture }] : unicodeTexts;
-  for (const { name, text } of texts) if (fits(text)) edges.push(['unicode', name, text]);
+  const texts = depth > 0 ? [['characters of many scripts', unicodeMixture] as const] : unicodeTexts;
+  for (const [name, text] of texts) if (fits(text)) edges.push(['unicode', name, text]);
   if (depth > 0) return edges;
   if (!minLength) edges.push(['extreme', 'the empty text', '']);
   const apart = '  set apart  ';

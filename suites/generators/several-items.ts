@@ -1,21 +1,21 @@
-import type { ArraySchema, ObjectSchema } from '../../contracts/dialect.ts';
+import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
-import { type GenerationContext, isGroups, isReference, variedIndexes, wordsFor } from './context.ts';
+import { present } from '../../contracts/present.ts';
+import { type GenerationContext, isGroups, variedIndexes, wordsFor } from './context.ts';
 import { exampleObject } from './examples.ts';
 import type { BodyField } from './fields.ts';
 import { groupDetails } from './groups.ts';
 import { nodeOf } from './node.ts';
-import { listOf, variedOf } from './varied.ts';
+import { listOf, namingMembers, variedOf } from './varied.ts';
 
 /** Number of items of the lists in which something is broken. */
 const items = 3;
 
 /** True if a list in the value has a second item. */
-const hasSecond = (value: Json): boolean => {
-  if (Array.isArray(value)) return value.length > 1 || value.some(hasSecond);
-  return isObject(value) && Object.values(value).some(one => hasSecond(one ?? null));
-};
+const hasSecond = (value: Json): boolean =>
+  (Array.isArray(value) && value.length > 1) ||
+  (typeof value === 'object' && value !== null && Object.values(value).some(hasSecond));
 
 /**
  * Returns a value of a field with several items in its lists, so that a later one can be broken. It is the template's
@@ -48,10 +48,8 @@ export function severalItems(field: BodyField): Json | undefined {
  * Returns a list of the template, extended to three items if there are as many names. Each further item names another
  * thing by its first reference. If its items have none, a longer ordinary list takes its place.
  */
-export function withFurther(schema: ArraySchema, context: GenerationContext, current: readonly Json[]): Json[] {
-  const item = schema.items === undefined ? undefined : nodeOf(schema.items);
-  const members = item?.kind === 'object' ? Object.entries(item.schema.properties ?? {}) : [];
-  const [naming, ...others] = members.filter(([, member]) => isReference(member));
+export function withFurther(schema: Schema, context: GenerationContext, current: readonly Json[]): Json[] {
+  const [naming, ...others] = namingMembers(schema.items);
   const room = items - current.length;
   if (room <= 0) return [...current];
   if (naming === undefined) {
@@ -61,23 +59,23 @@ export function withFurther(schema: ArraySchema, context: GenerationContext, cur
   const [name, named] = naming;
   const isFurther = (word: Json): boolean => !current.some(one => isObject(one) && same(one[name], word));
   const words = wordsFor(named, context).filter(isFurther).slice(0, room);
+  const last = current.at(-1);
   const further = words.map((word, index): Json => {
-    const last = current.at(-1);
-    const rest = others.flatMap(([other, member]): [string, Json][] => {
+    const next: JsonObject = isObject(last) ? { ...last } : {};
+    for (const [other, member] of others) {
       const own = wordsFor(member, context);
-      return own.length === 0 ? [] : [[other, own[(current.length + index) % own.length] as Json]];
-    });
-    return { ...(isObject(last) ? last : {}), ...Object.fromEntries(rest), [name]: word };
+      Object.assign(next, present({ [other]: own[(current.length + index) % own.length] }));
+    }
+    return { ...next, [name]: word };
   });
   return [...current, ...further];
 }
 
 /** Returns a list of the template, with the members that the objects at `indexes` lack. */
 export function completedItems(field: BodyField, list: readonly Json[], indexes: readonly number[]): Json[] {
-  const node = nodeOf(field.schema);
-  const item = node.kind === 'array' && node.schema.items !== undefined ? nodeOf(node.schema.items) : undefined;
-  if (node.kind !== 'array' || item?.kind !== 'object') return [...list];
-  const schema = isGroups(field.schema) ? groupDetails(node.schema) : item.schema;
+  const item = nodeOf(field.schema.items ?? {});
+  if (item.kind !== 'object') return [...list];
+  const schema = isGroups(field.schema) ? groupDetails(field.schema) : item.schema;
   return list.map((one, index) =>
     isObject(one) && indexes.includes(index) ? (completedObject(schema, field, one) ?? one) : one,
   );

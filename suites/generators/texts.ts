@@ -1,5 +1,6 @@
 import { faker } from '@faker-js/faker/locale/en';
 import type { FormatHint, StringSchema } from '../../contracts/dialect.ts';
+import { lastResults, memoized } from '../../contracts/memoized.ts';
 import { namePlaceholder, shortPlaceholder } from '../protocol/created-names.ts';
 import { codePoints } from './characters.ts';
 import { exampleValues } from './node.ts';
@@ -32,27 +33,25 @@ function between(min: number, max: number): number {
   return faker.number.int({ min, max });
 }
 
-const built = new Map<string, readonly string[]>();
+const pools = lastResults<readonly string[]>(Object.keys(makers).length);
 
 /**
  * Returns the realistic texts of a format hint, built once by faker from a fixed seed, shortest first. A value then
  * costs no more than an index drawn from fast-check's source, and shrinks towards the simplest.
  */
-function textPool(formatHint: FormatHint | undefined): readonly string[] {
-  const wanted =
-    formatHint === undefined || formatHint === 'groups' || formatHint === 'timestamp' ? 'words' : formatHint;
-  const known = built.get(wanted);
-  if (known) return known;
+function textPool(formatHint: FormatHint = 'words'): readonly string[] {
+  const wanted = formatHint === 'groups' || formatHint === 'timestamp' ? 'words' : formatHint;
+  return pools(wanted, () => madeBy(makers[wanted]));
+}
+
+function madeBy(make: () => string): readonly string[] {
   faker.seed(1729);
-  const make = makers[wanted];
   const texts = new Set<string>();
   for (let tries = 0; texts.size < poolSize && tries < poolSize * 20; tries++) {
     const text = make();
     if (/^[\x20-\x7e]+$/.test(text) && text.trim() === text) texts.add(text);
   }
-  const sorted = [...texts].sort((one, other) => one.length - other.length || (one < other ? -1 : 1));
-  built.set(wanted, sorted);
-  return sorted;
+  return [...texts].sort((one, other) => one.length - other.length || (one < other ? -1 : 1));
 }
 
 /** True if the texts of a schema may have any characters. */
@@ -62,10 +61,6 @@ export function isFree(schema: StringSchema): boolean {
 
 /** True if the texts of a schema name what the request creates. */
 export const isNewName = (schema: StringSchema): boolean => schema.annotation?.creates === true;
-
-/** Returns a text around the placeholder of a new name; undefined if that is too long. */
-export const aroundNewName = (schema: StringSchema, text: string): string | undefined =>
-  [namePlaceholder + text].find(whole => fits(schema, whole));
 
 /** True if a text keeps the schema. */
 export function fits(schema: StringSchema, text: string): boolean {
@@ -126,24 +121,18 @@ function letters(pattern: string): string[] {
 /**
  * Returns realistic texts that keep the schema, simplest first. None is empty unless only the empty text is allowed.
  */
-export function realisticTexts(schema: StringSchema): readonly string[] {
-  const known = cache.get(schema);
-  if (known) return known;
+export const realisticTexts = memoized((schema: StringSchema): readonly string[] => {
   const named = exampleValues(schema).filter(value => typeof value === 'string');
   const pool = isNewName(schema) ? [namePlaceholder] : textPool(schema.annotation?.formatHint);
   const candidates = named.length > 0 ? named : pool;
-  let texts = candidates.filter(text => fits(schema, text));
-  if (texts.length === 0 && named.length === 0)
-    texts = candidates.map(text => text.replaceAll(/[^A-Za-z0-9]/g, '_')).filter(text => fits(schema, text));
-  if (texts.length === 0) {
-    const shortest = Math.max(schema.minLength ?? 0, schema.maxLength === 0 ? 0 : 1);
-    texts = [textOfLength(schema, Math.min(Math.max(shortest, 8), schema.maxLength ?? Number.POSITIVE_INFINITY))];
+  const plain = named.length > 0 ? [] : candidates.map(text => text.replaceAll(/[^A-Za-z0-9]/g, '_'));
+  for (const texts of [candidates, plain]) {
+    const fitting = texts.filter(text => fits(schema, text));
+    if (fitting.length > 0) return fitting;
   }
-  cache.set(schema, texts);
-  return texts;
-}
-
-const cache = new WeakMap<StringSchema, readonly string[]>();
+  const length = Math.min(Math.max(schema.minLength ?? 0, 8), schema.maxLength ?? Number.POSITIVE_INFINITY);
+  return [textOfLength(schema, length)];
+});
 
 /** Puts a percent sign before the digits, to catch servers that decode a text that is not encoded. */
 const percentFirst = (characters: readonly string[]): readonly string[] =>
@@ -156,9 +145,8 @@ const percentFirst = (characters: readonly string[]): readonly string[] =>
  */
 export function classTexts(schema: StringSchema): readonly string[] {
   if (schema.pattern === undefined) return [];
-  const solid = percentFirst(parsePattern(schema.pattern).allowed).filter(character => character !== ' ');
-  if (solid.length === 0) return [];
   const { allowed } = parsePattern(schema.pattern);
+  const solid = percentFirst(allowed).filter(character => character !== ' ');
   const mark = isNewName(schema) ? namePlaceholder : '';
   const longest = Math.min(schema.maxLength ?? 100, 100) - mark.length;
   const blank = allowed.includes(' ') && longest >= 3;

@@ -1,10 +1,19 @@
-import type { ArraySchema, ObjectSchema, Schema } from '../../contracts/dialect.ts';
+import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
-import { at, steps } from '../../contracts/pointer.ts';
-import { belongs, companionOf, type GenerationContext, isGroups, isReference, wordsFor } from './context.ts';
+import { same } from '../../contracts/pointer.ts';
+import { topField } from './cases.ts';
+import {
+  belongs,
+  companionOf,
+  type GenerationContext,
+  isGroups,
+  isReference,
+  variedIndexes,
+  wordsFor,
+} from './context.ts';
 import { exampleObject, exampleOf } from './examples.ts';
 import { groupDetails } from './groups.ts';
-import { exampleValues, nodeOf, sendableBooleans } from './node.ts';
+import { exampleValues, memberSchema, memberSchemas, nodeOf, sendableBooleans, valuesAlone } from './node.ts';
 import { inRange } from './numbers.ts';
 import { realisticTexts } from './texts.ts';
 
@@ -41,10 +50,8 @@ function variedBy(schema: Schema, context: GenerationContext): Varied {
   const named = [...exampleValues(schema), ...((schema.annotation?.furtherExamples ?? []) as readonly Json[])];
   if (named.length > 1) return turn => named[turn % named.length];
   switch (node.kind) {
-    case 'enum': {
-      const free = node.schema.enum.filter(value => schema.annotation?.valueNeeds?.[String(value)] === undefined);
-      return named.length > 0 ? always : turn => free[turn % free.length];
-    }
+    case 'enum':
+      return named.length > 0 ? always : inTurn(valuesAlone(node.schema), plain);
     case 'boolean':
       return inTurn(schema.annotation?.uncertain === undefined ? sendableBooleans(schema) : [], plain);
     case 'string':
@@ -80,8 +87,8 @@ function objectBy(
 ): Varied<JsonObject> {
   const whole = word === undefined ? plain : (exampleObject(schema, context, { ...plain, ...word }) ?? plain);
   const members = Object.entries(whole).map(([name, value]): [string, Varied] => {
-    const member = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties?.[name] : undefined;
-    const isFixed = member === undefined || (word !== undefined && Object.hasOwn(word, name));
+    const member = memberSchema(schema, name);
+    const isFixed = member === undefined || Object.hasOwn(word ?? {}, name);
     const varied = isFixed || !belongs(member, context) ? undefined : variedBy(member, context);
     return [name, turn => varied?.(turn) ?? value];
   });
@@ -115,19 +122,18 @@ export function firstUnlike(
   return found?.value;
 }
 
+/** Returns the members of a schema that name something that exists. */
+export const namingMembers = (schema: Schema | undefined): [name: string, member: Schema][] =>
+  memberSchemas(schema).filter(([, member]) => isReference(member));
+
 /** True if items name something that exists, themselves or by a member. */
-const namesThings = (items: Schema): boolean => {
-  const node = nodeOf(items);
-  return (
-    isReference(items) || (node.kind === 'object' && Object.values(node.schema.properties ?? {}).some(isReference))
-  );
-};
+const namesThings = (items: Schema): boolean => isReference(items) || namingMembers(items).length > 0;
 
 /** Returns a list of different items, `most` of them at most; undefined if not one can be sent. */
-export const listOf = (schema: ArraySchema, context: GenerationContext, turn: number, most: number) =>
+export const listOf = (schema: Schema, context: GenerationContext, turn: number, most: number) =>
   listBy(schema, context, most)(turn);
 
-function listBy(schema: ArraySchema, context: GenerationContext, most: number): Varied<Json[]> {
+function listBy(schema: Schema, context: GenerationContext, most: number): Varied<Json[]> {
   const { items, minItems = 1, maxItems = most } = schema;
   const plain = exampleOf(schema, context);
   if (items === undefined || !Array.isArray(plain)) return () => (Array.isArray(plain) ? plain : undefined);
@@ -146,30 +152,22 @@ function listBy(schema: ArraySchema, context: GenerationContext, most: number): 
 /** Returns how many different things the items of a list can name. */
 function wordsCount(items: Schema, context: GenerationContext): number {
   if (isReference(items)) return Math.max(1, wordsFor(items, context).length);
-  const node = nodeOf(items);
-  if (node.kind !== 'object') return someItems;
-  const counts = Object.values(node.schema.properties ?? {})
-    .filter(isReference)
-    .map(member => wordsFor(member, context).length);
+  const counts = namingMembers(items).map(([, member]) => wordsFor(member, context).length);
   return Math.max(1, Math.min(...counts.filter(count => count > 0), someItems));
 }
 
 /** Returns the groups of a template, each with details of its own; their names, references and shares stay. */
-export function variedGroups(
-  schema: ArraySchema,
-  context: GenerationContext,
-  current: readonly Json[],
-  first = 0,
-): Json[] {
+export function variedGroups(schema: Schema, context: GenerationContext, current: readonly Json[], first = 0): Json[] {
   const details = groupDetails(schema);
   return current.map((group, turn) => {
     const more = variedOf(details, context, first + turn);
     if (!isObject(group) || !isObject(more)) return group;
-    const alike = Object.entries(details.properties ?? {}).flatMap(([name, member]): [string, Json][] => {
+    const alike: JsonObject = {};
+    for (const [name, member] of memberSchemas(details)) {
       const example = member.annotation?.alike === true ? exampleValues(member).at(-1) : undefined;
-      return isObject(example) ? [[name, numbered(example, turn)]] : [];
-    });
-    return { ...group, ...more, ...Object.fromEntries(alike) };
+      if (isObject(example)) alike[name] = numbered(example, turn);
+    }
+    return { ...group, ...more, ...alike };
   });
 }
 
@@ -184,23 +182,20 @@ const numbered = (example: JsonObject, turn: number): JsonObject =>
  * tells which may be. The whole is in another order, so that an item is no longer known by its place. Undefined if
  * nothing turns.
  */
-export function turnedItems(schema: ArraySchema, current: readonly Json[]): Json[] | undefined {
+export function turnedItems(schema: Schema, current: readonly Json[]): Json[] | undefined {
   const { varies } = schema.annotation ?? {};
-  const item = schema.items === undefined ? undefined : nodeOf(schema.items);
-  if (varies === undefined || item?.kind !== 'object') return undefined;
-  const { pointer, text } = companionOf(varies);
-  const [telling] = steps(pointer);
-  const flags = Object.entries(item.schema.properties ?? {})
-    .filter(([name, member]) => name !== telling && nodeOf(member).kind === 'boolean')
-    .map(([name]) => name);
-  let isTurned = false;
-  const turned = current.map(one => {
-    if (!isObject(one) || String(at(one, pointer)) !== text) return one;
-    const own = flags.filter(name => typeof one[name] === 'boolean');
-    isTurned ||= own.length > 0;
-    return { ...one, ...Object.fromEntries(own.map(name => [name, !one[name]])) };
+  if (varies === undefined) return undefined;
+  const { pointer } = companionOf(varies);
+  const varied = variedIndexes(schema, current);
+  const flags = memberSchemas(schema.items).filter(
+    ([name, member]) => name !== topField({ pointer }) && nodeOf(member).kind === 'boolean',
+  );
+  const turned = current.map((one, index) => {
+    if (!isObject(one) || !varied.includes(index)) return one;
+    const own = flags.filter(([name]) => typeof one[name] === 'boolean');
+    return { ...one, ...Object.fromEntries(own.map(([name]) => [name, !one[name]])) };
   });
-  return isTurned ? turned.toReversed() : undefined;
+  return same(turned, [...current]) ? undefined : turned.toReversed();
 }
 
 /** True if a field's value in a template is groups, or names things that exist: its items stay. */

@@ -4,14 +4,15 @@ import { lastResults } from '../../contracts/memoized.ts';
 import { same, steps } from '../../contracts/pointer.ts';
 import { isValid } from '../../contracts/validation.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
+import { topField } from './cases.ts';
 import { sameThing } from './company.ts';
-import { type GenerationContext, isGroups, isReference, wordsFor } from './context.ts';
+import { type GenerationContext, isGroups, wordsFor } from './context.ts';
 import { enumeratedOnce } from './enumerated-once.ts';
 import { exampleOf } from './examples.ts';
 import { type BodyField, bodyFields } from './fields.ts';
-import { nodeOf } from './node.ts';
+import { changesTo } from './packs.ts';
 import { withFurther } from './several-items.ts';
-import { firstUnlike, keepsItems, turnedItems, variedGroups, variedOf } from './varied.ts';
+import { firstUnlike, keepsItems, namingMembers, turnedItems, variedGroups, variedOf } from './varied.ts';
 
 /** A field of a wide body: its changes to the template, with the fields that it must stand beside. */
 export interface WideField {
@@ -32,15 +33,12 @@ export interface WideBody {
  * that a unit type is mapped to) becomes another existing name.
  */
 function otherColumns(schema: Schema, context: GenerationContext, current: readonly Json[]): Json {
-  const node = nodeOf(schema);
-  const item = node.kind === 'array' && node.schema.items !== undefined ? nodeOf(node.schema.items) : undefined;
-  const references =
-    item?.kind === 'object' ? Object.entries(item.schema.properties ?? {}).filter(([, one]) => isReference(one)) : [];
-  const [name, member] = references.at(-1) ?? [];
-  if (references.length < 2 || name === undefined || member === undefined) return [...current];
+  const [, ...others] = namingMembers(schema.items);
+  const last = others.at(-1);
+  if (last === undefined) return [...current];
+  const [name, member] = last;
   const words = wordsFor(member, context);
-  const all = node.kind === 'array' ? withFurther(node.schema, context, current) : current;
-  return all.map(one => {
+  return withFurther(schema, context, current).map(one => {
     if (!isObject(one)) return one;
     const other = words[(words.indexOf(one[name] ?? null) + 1) % words.length];
     return other === undefined ? one : { ...one, [name]: other };
@@ -52,19 +50,14 @@ function otherColumns(schema: Schema, context: GenerationContext, current: reado
  * stay.
  */
 function ordinary({ schema, context, current }: BodyField, turn: number): Json | undefined {
-  const node = nodeOf(schema);
-  if (node.kind === 'array' && isGroups(schema) && Array.isArray(current))
-    return variedGroups(node.schema, context, current, turn);
-  if (node.kind === 'array' && Array.isArray(current)) {
-    const turned = turnedItems(node.schema, current);
-    if (turned !== undefined) return turned;
-  }
+  if (isGroups(schema) && Array.isArray(current)) return variedGroups(schema, context, current, turn);
+  const turned = Array.isArray(current) ? turnedItems(schema, current) : undefined;
+  if (turned !== undefined) return turned;
   if (keepsItems(schema, current)) return otherColumns(schema, context, current);
   // Keep the template's choice from a closed set, its query, and the name of a new entity.
-  const isChosen =
-    node.kind === 'enum' || schema.annotation?.creates === true || schema.annotation?.formatHint === 'sql';
-  if (current !== undefined && isChosen) return current;
-  return variedOf(schema, context, turn);
+  const { creates, formatHint } = schema.annotation ?? {};
+  const isChosen = schema.enum !== undefined || creates === true || formatHint === 'sql';
+  return current !== undefined && isChosen ? current : variedOf(schema, context, turn);
 }
 
 /** Returns the texts and numbers of a value, by which it is told from others. */
@@ -83,8 +76,6 @@ const reserved = (name: string, fields: readonly BodyField[]): readonly string[]
 const isUnshown = ({ schema: { annotation } }: BodyField): boolean =>
   annotation?.compare === 'never' && annotation.beside !== undefined;
 
-const nameOf = ({ pointer }: BodyField): string => steps(pointer)[0] ?? '';
-
 /**
  * Returns each field at a value whose texts and numbers stand in no other field, so that none can be shown in the place
  * of another. Fields that name the same thing name the same.
@@ -93,9 +84,9 @@ function unlikeFields(fields: readonly BodyField[], template: JsonObject): reado
   const used = new Set<string>();
   return fields.flatMap((field, index): WideField[] => {
     const { schema, current } = field;
-    const name = nameOf(field);
+    const name = topField(field);
     const alike = sameThing.find(group => group.includes(name));
-    const first = alike === undefined ? index : fields.findIndex(one => alike.includes(nameOf(one)));
+    const first = alike === undefined ? index : fields.findIndex(one => alike.includes(topField(one)));
     const isText = schema.type === 'string' || schema.type?.[0] === 'string' || schema.items?.type === 'string';
     const others = new Set([...used, ...tellingIn(current), ...reserved(name, fields)]);
     const inCommon = (value: Json): number =>
@@ -104,8 +95,7 @@ function unlikeFields(fields: readonly BodyField[], template: JsonObject): reado
     const body = value === undefined ? undefined : field.place(value);
     if (body === undefined) return [];
     for (const one of tellingIn(value)) used.add(one);
-    const changed = Object.entries(body).filter(([member, sent]) => !same(sent, template[member]));
-    return [{ name, field, changes: Object.fromEntries(changed) }];
+    return [{ name, field, changes: changesTo(template, body) }];
   });
 }
 
@@ -136,20 +126,13 @@ export function wideBodies(
   isLeftOut: (field: string) => boolean = () => false,
 ): readonly WideBody[] {
   const { fields, known } = wideFields(schema, template, capabilities);
-  const names = new Set(fields.flatMap(({ name, changes }) => [name, ...Object.keys(changes)]));
-  const leftOut = new Set([...names].filter(isLeftOut));
-  return known([...leftOut].join('\n'), () =>
-    packed(
-      schema,
-      template,
-      fields.filter(({ name, changes }) => ![name, ...Object.keys(changes)].some(field => leftOut.has(field))),
-    ),
-  );
+  const kept = fields.filter(({ name, changes }) => ![name, ...Object.keys(changes)].some(isLeftOut));
+  return known(kept.map(({ name }) => name).join('\n'), () => packed(schema, template, kept));
 }
 
 /** Packs the fields into as few bodies as possible. */
 function packed(schema: ObjectSchema, template: JsonObject, fields: readonly WideField[]): readonly WideBody[] {
-  const bodies: { fields: WideField[]; body: JsonObject }[] = [];
+  const bodies: { template: JsonObject; fields: WideField[]; body: JsonObject }[] = [];
   // Fields that change nothing but themselves come first, so that the first body has as much as possible.
   const isAlone = ({ changes }: WideField): boolean => Object.keys(changes).every(name => template[name] === undefined);
   for (const one of [...fields.filter(isAlone), ...fields.filter(field => !isAlone(field))]) {
@@ -162,11 +145,11 @@ function packed(schema: ObjectSchema, template: JsonObject, fields: readonly Wid
     };
     let into = bodies.find(fits);
     if (into === undefined) {
-      into = { fields: [], body: template };
+      into = { template, fields: [], body: template };
       bodies.push(into);
     }
     into.fields.push(one);
     into.body = { ...into.body, ...one.changes };
   }
-  return bodies.map(({ fields: own, body }) => ({ template, fields: own, body }));
+  return bodies;
 }
