@@ -25,3 +25,9 @@ test('a letter case that is a member itself is no near miss', () => {
 test('no near miss of a closed set differs by white space at an end alone', () => {
   for (const sent of sentFor('table', 'query')) expect(String(sent).trim()).toBe(sent);
 });
+
+test('of a closed set of numerals those between the members are tried, and the one after the last', () => {
+  const sent = sentFor('80', '90', '95', '98', '99');
+  expect(sent).toEqual(expect.arrayContaining(['85', '92', '96', '100']));
+  expect(sentFor('PERMANENT', 'TEMPORARY')).not.toContain('1');
+});

@@ -57,8 +57,20 @@ function setMisses(keyword: 'enum' | 'const', members: readonly Scalar[], shown:
     else if (typeof member === 'boolean') add(!member, 'the other boolean');
   }
   if (members.some(member => typeof member === 'string')) add('', 'the empty text');
+  for (const [share, sent] of numeralsBeside(members).entries())
+    add(sent, 'a numeral that a range would hold', share > 0 ? { share } : {});
   for (const value of shown) add(value as Json, 'which only answers have');
   return [...misses.values()];
+}
+
+/** Returns a numeral between each two of a set that are apart, and the one after the last. */
+function numeralsBeside(members: readonly Scalar[]): readonly string[] {
+  const numbers = members.filter(member => typeof member === 'string' && /^\d+$/.test(member)).map(Number);
+  const sorted = numbers.sort((a, b) => a - b);
+  return sorted.flatMap((one, index) => {
+    const next = sorted[index + 1] ?? one + 2;
+    return next - one > 1 ? [String(Math.floor((one + next) / 2))] : [];
+  });
 }
 
 /**
