@@ -39,6 +39,10 @@ export const onValidRequest = (change: OtherRequest): Decorator => aroundWork(ch
 /** Returns the members of a request's body; none if it is not an object. */
 export const sentBy = ({ body }: HandlerRequest): Members => membersOf(body);
 
+/** True if the request is a patch of a gate that carries nothing: the only way to read a gate. */
+export const isEmptyPatch = (request: HandlerRequest): boolean =>
+  request.endpoint === 'patch-gate' && Object.keys(sentBy(request)).length === 0;
+
 /** Returns those of the named members of a body for which the answer reports no error. */
 export function validOf(request: HandlerRequest, answer: HandlerResponse, fields: readonly string[]): Mutable {
   const errors = (answer.body as Partial<ErrorBody> | undefined)?.errors ?? [];

@@ -2,7 +2,7 @@ import { success } from '../api/success.ts';
 import type { CollectionName } from '../entities.ts';
 import type { Store } from '../store/store.ts';
 import type { Decorator } from './layers.ts';
-import { insteadFor, sentBy } from './operations.ts';
+import { insteadFor, isEmptyPatch } from './operations.ts';
 import { showingPasts } from './past-store.ts';
 import { late } from './stores.ts';
 
@@ -10,9 +10,7 @@ import { late } from './stores.ts';
 
 /** Answers the empty patch as a reading, from a replica. */
 export const emptyPatchReads = insteadFor('gates', (gate, request) =>
-  gate && request.endpoint === 'patch-gate' && Object.keys(sentBy(request)).length === 0
-    ? success(request, gate)
-    : undefined,
+  gate && isEmptyPatch(request) ? success(request, gate) : undefined,
 );
 
 /**
