@@ -31,6 +31,17 @@ export function namesOf(fields: readonly string[]): string {
   return listing.format(fields.map(name => `\`${name}\``));
 }
 
+/** Creates a decorator with a counter for each server; it counts from 1. */
+export const counting =
+  (make: (next: () => number) => Decorator): Decorator =>
+  server => {
+    let count = 0;
+    return make(() => {
+      count += 1;
+      return count;
+    })(server);
+  };
+
 /** A row of a catalogue: one way in which the server can differ. */
 export interface Variation {
   /** Stable, because command lines and reports name it. */

@@ -3,7 +3,7 @@ import type { Handler, HandlerRequest } from '../api/request.ts';
 import { type ErrorBody, type HandlerResponse, internalError } from '../api/response.ts';
 import type { CollectionName, Collections } from '../entities.ts';
 import type { Reader, Store } from '../store/store.ts';
-import type { Decorator } from './layers.ts';
+import { counting, type Decorator } from './layers.ts';
 import type { Mutable } from './members.ts';
 
 /**
@@ -95,14 +95,11 @@ export const insteadFor = <C extends CollectionName>(
   insteadOfWork(async (request, store) => respond(await store.get(collection, request.param), request, store));
 
 /** Responds differently to every n-th request. Counting makes the same requests get the same answers. */
-export const everyNth = (count: number, respond: () => MaybeLater<HandlerResponse>): Decorator =>
-  around(handler => {
-    let seen = 0;
-    return async (request, store, settings) => {
-      seen += 1;
-      return seen % count === 0 ? respond() : handler(request, store, settings);
-    };
-  });
+export const everyNth = (
+  every: number,
+  respond: () => MaybeLater<HandlerResponse>,
+  level: typeof instead = instead,
+): Decorator => counting(next => level(() => (next() % every === 0 ? respond() : undefined)));
 
 /** Responds with 500 to everything from the first request that matches `when`. */
 export const poisonedBy = (when: (request: HandlerRequest) => boolean): Decorator =>

@@ -1,9 +1,9 @@
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import type { HandlerRequest } from '../api/request.ts';
 import { type HandlerResponse, refusal } from '../api/response.ts';
-import type { Decorator } from '../decorators/layers.ts';
+import { counting } from '../decorators/layers.ts';
 import { enoughAfter } from '../decorators/living.ts';
-import { sentBy } from '../decorators/operations.ts';
+import { instead, insteadOfWork, sentBy } from '../decorators/operations.ts';
 import { all, type DialectTable, gateRefusedNowAndThen, gates, unproven } from './dialect.ts';
 
 /** Services that refuse in the middle of a run: maintenance, bursts of a rate limit, quotas, occasional conflicts. */
@@ -11,16 +11,8 @@ import { all, type DialectTable, gateRefusedNowAndThen, gates, unproven } from '
 const writes: readonly EndpointId[] = endpointIds.filter(id => endpoints[id].method !== 'GET');
 
 /** Refuses by the number of the request, counted over all operations of the row. */
-const byNumber =
-  (refused: (number: number) => HandlerResponse | undefined, isWork = false): Decorator =>
-  () => {
-    let count = 0;
-    const wrap: ReturnType<Decorator>['decorate'] = (_id, handler) => async (request, store, settings) => {
-      count += 1;
-      return refused(count) ?? handler(request, store, settings);
-    };
-    return isWork ? { decorateOperation: wrap } : { decorate: wrap };
-  };
+const byNumber = (refused: (number: number) => HandlerResponse | undefined, level: typeof instead = instead) =>
+  counting(next => level(() => refused(next())));
 
 const again = { 'Retry-After': '0' };
 const maintained = { ...refusal(503, 'Down for maintenance.'), headers: again };
@@ -42,7 +34,7 @@ const changes = (request: HandlerRequest): boolean =>
 export const hourDialects: DialectTable = [
   ['maintenance',               '7, 8', all,                            'is down for thirty requests in the middle of a run (503 with `Retry-After`)',      byNumber(number => (number > 150 && number <= 180 ? maintained : undefined))],
   ['rate-limit-in-bursts',      '8',    all,                            'refuses four requests in a row out of two hundred (429)',                          byNumber(number => (number % 200 > 195 ? tooMany : undefined))],
-  ['writes-frozen-for-a-while', '7',    writes,                         'refuses all writes for a while, and takes them again (423)',                       byNumber(number => (number > 120 && number <= 130 ? frozen : undefined), true), { ...unproven, mayWarn: gateRefusedNowAndThen }],
-  ['conflicts-now-and-then',    '7',    writes,                         'refuses one write in a while for a conflict, a version or a lock (409, 412, 423)', byNumber(nowAndThen, true), { ...unproven, mayWarn: [...gateRefusedNowAndThen, 'robust.same-headers'] }],
+  ['writes-frozen-for-a-while', '7',    writes,                         'refuses all writes for a while, and takes them again (423)',                       byNumber(number => (number > 120 && number <= 130 ? frozen : undefined), insteadOfWork), { ...unproven, mayWarn: gateRefusedNowAndThen }],
+  ['conflicts-now-and-then',    '7',    writes,                         'refuses one write in a while for a conflict, a version or a lock (409, 412, 423)', byNumber(nowAndThen, insteadOfWork), { ...unproven, mayWarn: [...gateRefusedNowAndThen, 'robust.same-headers'] }],
   ['gate-quota-in-the-middle',  '7, 8', gates, 'lets gates be changed sixty times (402)',                                          enoughAfter(60, refusal(402, 'Your plan allows 60 changes a day.'), changes), { ...unproven, changes: ['gates'] }],
 ];

@@ -1,8 +1,8 @@
 import type { HandlerRequest } from '../api/request.ts';
 import { refusal } from '../api/response.ts';
-import type { Decorator } from '../decorators/layers.ts';
-import { enoughAfter, everyNthRefused, isDry } from '../decorators/living.ts';
-import { insteadOfWork, sentBy } from '../decorators/operations.ts';
+import { counting, type Decorator } from '../decorators/layers.ts';
+import { enoughAfter, isDry } from '../decorators/living.ts';
+import { everyNth, insteadOfWork, sentBy } from '../decorators/operations.ts';
 import {
   type DialectTable,
   experiments,
@@ -42,18 +42,19 @@ const pending = 'A review of this gate is pending';
 /** Disabling a gate is judged by patches that read it. */
 const bothOfGates = { checks: ['patch-gate/*', 'disable-gate/*'] };
 const changes = (request: HandlerRequest): boolean => Object.keys(sentBy(request)).length > 0;
-const conflict = refusal(409, 'Somebody else is saving this. Please try again.');
+const conflictInThree = everyNth(
+  3,
+  () => refusal(409, 'Somebody else is saving this. Please try again.'),
+  insteadOfWork,
+);
 
-/** Refuses requests while a review is pending, and accepts them again afterwards. */
-const reviewNow =
-  (from: number, to: number): Decorator =>
-  server => {
-    let seen = 0;
-    return insteadOfWork(() => {
-      seen += 1;
-      return seen >= from && seen <= to ? refusal(409, `${pending}.`) : undefined;
-    })(server);
-  };
+/** Refuses some requests while a review is pending, and accepts them again afterwards. */
+const reviewNow = counting(next =>
+  insteadOfWork(() => {
+    const seen = next();
+    return seen >= 60 && seen <= 63 ? refusal(409, `${pending}.`) : undefined;
+  }),
+);
 
 // biome-ignore format: a table
 export const limitDialects: DialectTable = [
@@ -72,7 +73,7 @@ export const limitDialects: DialectTable = [
 
   ['gate-review-409',               '2.3',    'patch-gate',              'refuses every change of a gate while a review is pending (409)',                          refused(409, pending, changes)[0], { mayBeUntested: { ...bothOfGates, because: pending } }],
   ['gate-disable-review-422',       '4.7',    'disable-gate',            'wants the disabling of a gate to be reviewed (422)',                                      ...refused(422, 'Disabling needs the approval of a reviewer')],
-  ['gate-review-for-a-while',      '2.3', 'patch-gate',              'refuses changes of gates for a while, and takes them again (409)',                    reviewNow(60, 63), { mayBeUntested: bothOfGates }],
+  ['gate-review-for-a-while',      '2.3', 'patch-gate',              'refuses changes of gates for a while, and takes them again (409)',                    reviewNow, { mayBeUntested: bothOfGates }],
   ['experiment-review-409',         '2.5',    experiments, 'refuses every change of an experiment while a review is pending (409)',                   ...refused(409, 'A review of this experiment is pending')],
   ['source-review-422',             '2.6',    'update-qualifying-event', 'refuses updates of metric sources that nobody reviewed (422)',                            ...refused(422, 'Changes of metric sources have to be reviewed', request => !isDry(request))],
   ['environments-frozen',           '4.1',    'update-environments',     'lets nobody change environments in a freeze (423)',                                       ...refused(423, 'Environments are frozen until Monday')],
@@ -85,7 +86,7 @@ export const limitDialects: DialectTable = [
   ['key-not-for-archives',          '5',      'archive-config',          'has a key that may not archive (403)',                                                    ...refused(403, 'This key lacks the permission configs:archive')],
   ['plan-without-experiments',      '7',      experiments, 'has a plan without experiments (402)',                                                    ...refused(402, 'Experiments are part of the Pro plan')],
 
-  ['gate-conflict-one-in-three',   '7',   'patch-gate',              'refuses every third patch with 409, and takes it when it comes again',                everyNthRefused(3, conflict), { mayWarn: gateRefusedNowAndThen, mayBeUntested: bothOfGates }],
-  ['source-conflict-one-in-three', '7',   'update-qualifying-event', 'refuses every third update of a source with 409, and takes it when it comes again',   everyNthRefused(3, conflict), { ...unproven, mayWarn: refusedNowAndThen }],
-  ['metric-conflict-one-in-three', '7',   'create-metric',           'refuses every third creation of a metric with 409, and takes it when it comes again', everyNthRefused(3, conflict), { ...unproven, mayWarn: refusedNowAndThen }],
+  ['gate-conflict-one-in-three',   '7',   'patch-gate',              'refuses every third patch with 409, and takes it when it comes again',                conflictInThree, { mayWarn: gateRefusedNowAndThen, mayBeUntested: bothOfGates }],
+  ['source-conflict-one-in-three', '7',   'update-qualifying-event', 'refuses every third update of a source with 409, and takes it when it comes again',   conflictInThree, { ...unproven, mayWarn: refusedNowAndThen }],
+  ['metric-conflict-one-in-three', '7',   'create-metric',           'refuses every third creation of a metric with 409, and takes it when it comes again', conflictInThree, { ...unproven, mayWarn: refusedNowAndThen }],
 ];

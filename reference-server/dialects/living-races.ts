@@ -1,11 +1,11 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import { refusal } from '../api/response.ts';
+import { late } from '../decorators/caches.ts';
 import { both } from '../decorators/layers.ts';
 import { anybody, whereMet } from '../decorators/meetings.ts';
 import { aroundWork, sentBy } from '../decorators/operations.ts';
 import { answersWhereMet, refusesLater } from '../decorators/races.ts';
 import { emptyPatchReads } from '../decorators/replicas.ts';
-import { late } from '../decorators/stores.ts';
 import { type DialectTable, experiments, gates, unproven } from './dialect.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { counting } from '../decorators/layers.ts';
 import { alter, type Mutable } from '../decorators/members.ts';
-import { counting } from '../decorators/now-and-then.ts';
 import { onBody, shown } from '../decorators/responses.ts';
 import { backwards, list, rotated, sorted } from '../decorators/values.ts';
 import type { Snapshot } from '../store/store.ts';

@@ -1,14 +1,7 @@
 import { type HandlerResponse, internalError, refusal } from '../../api/response.ts';
 import { gateFrozen, listFrozen } from '../../decorators/frozen.ts';
-import {
-  besides,
-  counting,
-  everyNthStores,
-  flips,
-  halfDry,
-  laterMade,
-  oneMissing,
-} from '../../decorators/now-and-then.ts';
+import { counting } from '../../decorators/layers.ts';
+import { besides, everyNthStores, flips, halfDry, laterMade, oneMissing } from '../../decorators/now-and-then.ts';
 import { instead, insteadOfWork, sentBy } from '../../decorators/operations.ts';
 import { evenBackwards, onList, overlaps, showsData, skips } from '../../decorators/paging.ts';
 import { shown } from '../../decorators/responses.ts';

@@ -1,12 +1,11 @@
 import { does, type Operator } from '../../decorators/layers.ts';
 import type { Mutable } from '../../decorators/members.ts';
-import { changesOthers, type PicksOther } from '../../decorators/stores.ts';
+import { beside, changesOthers, type PicksOther } from '../../decorators/stores.ts';
 import type { FaultTable } from '../fault.ts';
 
 const describes = (_other: Mutable, { description }: Mutable) => ({ description });
 const startsAlike = (other: string, written: string): boolean => other.startsWith(written) || written.startsWith(other);
 const fourth: PicksOther = (_other, _written, index) => index === 3;
-const next: PicksOther = (_other, written, index, keys) => index === (keys.indexOf(written) + 1) % keys.length;
 
 /** Stores a change of one field also in the entity after the written one. */
 const reachesNext = (field: string): Operator =>
@@ -15,7 +14,7 @@ const reachesNext = (field: string): Operator =>
     changesOthers((_other, written, before) => {
       const isSame = JSON.stringify(written[field]) === JSON.stringify(before[field]);
       return isSame ? {} : { [field]: written[field] };
-    }, next),
+    }, beside(1)),
   );
 
 /** Writes that change other entities. */

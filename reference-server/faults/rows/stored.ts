@@ -1,8 +1,7 @@
 import { cachedByUrl } from '../../decorators/caches.ts';
 import { worksBeforeRefusing } from '../../decorators/keys.ts';
-import { type Decorator, does } from '../../decorators/layers.ts';
+import { counting, type Decorator, does } from '../../decorators/layers.ts';
 import type { Mutable } from '../../decorators/members.ts';
-import { counting } from '../../decorators/now-and-then.ts';
 import { aroundWork, onValidBody } from '../../decorators/operations.ts';
 import { changingList } from '../../decorators/paging.ts';
 import { onEntity, shownWith } from '../../decorators/responses.ts';
