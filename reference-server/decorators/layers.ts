@@ -31,6 +31,9 @@ export function namesOf(fields: readonly string[]): string {
   return listing.format(fields.map(name => `\`${name}\``));
 }
 
+/** Writes a value in prose. */
+export const valueText = (value: unknown): string => `\`${JSON.stringify(value)}\``;
+
 /** Creates a decorator with a counter for each server; it counts from 1. */
 export const counting =
   (make: (next: () => number) => Decorator): Decorator =>

@@ -1,5 +1,5 @@
 import { isSuccess } from '../api/response.ts';
-import { counting, type Decorator } from './layers.ts';
+import { counting, type Decorator, does, type Operator } from './layers.ts';
 import { isDry } from './living.ts';
 import { onValidBody, sentBy } from './operations.ts';
 import { onList, type showsData } from './paging.ts';
@@ -21,6 +21,13 @@ export const flips = (data: Parameters<typeof showsData>[0]) =>
 /** Stores another value with every n-th write, or nothing if `change` returns undefined. */
 export const everyNthStores = (count: number, change: Parameters<typeof stores>[0]) =>
   counting(next => stores(writing => (next() % count === 0 ? change(writing) : writing.value)));
+
+/** Answers every n-th write and does not store it. */
+export const losesEveryNth = (count: number): Operator =>
+  does(
+    `One write in ${count} is answered and not stored.`,
+    everyNthStores(count, () => undefined),
+  );
 
 /** With every `every`-th write, also changes the entity that stands `step` places after the written one. */
 export const besides = (change: ChangesOther, { step = 1, every = 1 } = {}) =>

@@ -3,7 +3,7 @@ import type { Handler, HandlerRequest } from '../api/request.ts';
 import { type ErrorBody, type HandlerResponse, internalError } from '../api/response.ts';
 import type { CollectionName, Collections } from '../entities.ts';
 import type { Reader, Store } from '../store/store.ts';
-import { counting, type Decorator } from './layers.ts';
+import { counting, type Decorator, does } from './layers.ts';
 import type { Mutable } from './members.ts';
 
 /**
@@ -122,21 +122,27 @@ const turns = async (count: number): Promise<void> => {
 /**
  * Keeps the request in a variable that all requests share, so that concurrent requests are all taken for the last one.
  */
-export const sharesRequest: Decorator = aroundWork(handler => {
-  let current: HandlerRequest;
-  return async (request, store, settings) => {
-    current = request;
-    await turns(40);
-    return handler(current, store, settings);
-  };
-});
+export const sharesRequest = does(
+  'Requests at once share one request.',
+  aroundWork(handler => {
+    let current: HandlerRequest;
+    return async (request, store, settings) => {
+      current = request;
+      await turns(40);
+      return handler(current, store, settings);
+    };
+  }),
+);
 
 /** Keeps the response in a variable that all requests share, so that concurrent requests all get the last response. */
-export const sharesResponse: Decorator = aroundWork(handler => {
-  let current: HandlerResponse;
-  return async (request, store, settings) => {
-    current = await handler(request, store, settings);
-    await turns(40);
-    return current;
-  };
-});
+export const sharesResponse = does(
+  'Requests at once share one answer.',
+  aroundWork(handler => {
+    let current: HandlerResponse;
+    return async (request, store, settings) => {
+      current = await handler(request, store, settings);
+      await turns(40);
+      return current;
+    };
+  }),
+);

@@ -2,7 +2,7 @@ import type { HandlerRequest } from '../api/request.ts';
 import { type HandlerResponse, isSuccess } from '../api/response.ts';
 import { type CollectionName, type Collections, keyOf } from '../entities.ts';
 import type { Store } from '../store/store.ts';
-import type { Decorator } from './layers.ts';
+import { type Decorator, does, type Operator } from './layers.ts';
 import { anybody, begun, createMeeting, type Meeting, type Met, whereMet } from './meetings.ts';
 import type { Mutable } from './members.ts';
 import { listing, sentBy } from './operations.ts';
@@ -21,8 +21,11 @@ export const storesWhereMet = (
   }, meeting);
 
 /** Answers the last of the requests that meet but stores nothing of it. */
-export const losesOne = (meeting: Meeting = {}): Decorator =>
-  storesWhereMet((value, { index, requests }) => (index === requests.length - 1 ? undefined : value), meeting);
+export const losesOne = (meeting: Meeting = {}): Operator =>
+  does(
+    'Of requests at once the last is answered and not stored.',
+    storesWhereMet((value, { index, requests }) => (index === requests.length - 1 ? undefined : value), meeting),
+  );
 
 /** Returns the values of a field that the requests sent. */
 const sentIn = ({ requests }: Met, field: string): readonly unknown[] =>
@@ -45,14 +48,17 @@ export const halves = (values: readonly unknown[]): unknown => {
 export const union = (values: readonly unknown[]): unknown => [...new Set(values.flat())];
 
 /** Gives each request that meets others the answer to another. */
-export const swapsAnswers = (meeting: Meeting = anybody): Decorator =>
-  whereMet(async ({ requests, index, results }, work, ...given) => {
-    const own = work(...given);
-    results.set(index, own);
-    await own;
-    await begun(() => results.size === requests.length);
-    return (await results.get((index + 1) % requests.length)) ?? own;
-  }, meeting);
+export const swapsAnswers = (meeting: Meeting = anybody): Operator =>
+  does(
+    'Each of two requests at once is given the answer to the other.',
+    whereMet(async ({ requests, index, results }, work, ...given) => {
+      const own = work(...given);
+      results.set(index, own);
+      await own;
+      await begun(() => results.size === requests.length);
+      return (await results.get((index + 1) % requests.length)) ?? own;
+    }, meeting),
+  );
 
 /** Refuses all but the first of the requests that meet, after the work if `works`, otherwise instead of it. */
 export const refusesLater = (refused: HandlerResponse, works: boolean, meeting: Meeting = {}): Decorator =>

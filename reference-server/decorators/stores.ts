@@ -6,6 +6,7 @@ import type { Store, Transaction } from '../store/store.ts';
 import { type Decorator, does, namesOf, type Operator } from './layers.ts';
 import type { Mutable } from './members.ts';
 import { aroundWork } from './operations.ts';
+import type { Change } from './values.ts';
 
 /** Decorators of the stored data, and of when it becomes visible. */
 
@@ -51,11 +52,14 @@ export type WhenStored = (value: Mutable, before: Mutable) => boolean;
 /** Stores the result of `change` as the value of a field, for the writes that `when` selects. */
 export const stored = (
   field: string,
-  change: (value: never, before: never) => unknown,
+  change: ((value: never, before: never) => unknown) & Pick<Change, 'does'>,
   when: WhenStored = () => true,
-): Decorator =>
-  stores(({ value, before }) =>
-    when(value, before) ? { ...value, [field]: change(value[field] as never, before[field] as never) } : value,
+): Operator =>
+  does(
+    `\`${field}\` is stored ${change.does ?? 'with another value'}.`,
+    stores(({ value, before }) =>
+      when(value, before) ? { ...value, [field]: change(value[field] as never, before[field] as never) } : value,
+    ),
   );
 
 /** Answers a write but stores nothing. */

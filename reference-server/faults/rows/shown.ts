@@ -21,11 +21,11 @@ const withList = ['archive-config', 'list-config-versions'] as const;
 /** Answers to disabling and archiving a config that differ from its versions, and the reverse. */
 // biome-ignore format: a table
 const configRows: FaultTable = [
-  ['archived-config-lacks-variant',       'archive-config',       'state.config-shown', 'An archived config is answered without the last variant of each rule.',       shown('rules.*.variants', cut(-1))],
-  ['archived-config-value-cut',           'archive-config',       'state.config-shown', 'The answer to archiving a config cuts a return value off.',                    shown('rules.*.returnValueJson5', cut(8))],
-  ['archived-config-without-rules',       'archive-config',       'state.config-shown', 'An archived config is answered with no rules, which its versions have still.', shown('rules', to([]))],
-  ['ended-config-without-default',         ['disable-config', 'archive-config'], 'state.config-shown', 'The answer to disabling or archiving a config has an empty default value.', shown('defaultValue', to({}))],
-  ['ended-config-other-id-type',           ['disable-config', 'archive-config'], 'state.config-shown', 'The answer to disabling or archiving a config has another type of id.', shown('idType', to('other'))],
+  ['archived-config-lacks-variant',       'archive-config',       'state.config-shown', shown('rules.*.variants', cut(-1))],
+  ['archived-config-value-cut',           'archive-config',       'state.config-shown', shown('rules.*.returnValueJson5', cut(8))],
+  ['archived-config-without-rules',       'archive-config',       'state.config-shown', shown('rules', to([]))],
+  ['ended-config-without-default',         ['disable-config', 'archive-config'], 'state.config-shown', shown('defaultValue', to({}))],
+  ['ended-config-other-id-type',           ['disable-config', 'archive-config'], 'state.config-shown', shown('idType', to('other'))],
   ['config-versions-lack-condition',      withList, 'state.config-shown', 'The versions of a config lack the last condition of each rule.',              listedWith('rules.*.conditions', cut(-1))],
   ['config-versions-double-rollouts',     withList, 'state.config-shown', 'The versions of a config have each rollout twice.',                           listedWith('rules.*.completedAutomatedRollouts', list(all => [...all, ...all]))],
   ['config-versions-disabled-share',      ['disable-config', 'list-config-versions'], 'state.config-shown', 'A version that disabling has made is listed as one that nobody passes.', listedWith('rules.*.passPercentage', to(0), isDisabled)],
@@ -38,7 +38,7 @@ const configRows: FaultTable = [
 // biome-ignore format: a table
 const creationRows: FaultTable = [
   ['created-metric-answered-as-earlier', 'create-metric', 'state.metric-as-answered', 'The answer to the creation of a metric says that it was created the day before.', shown('createdTime', number(time => time - 100_000_001))],
-  ['created-metric-answered-as-anothers', 'create-metric', 'state.metric-as-answered', 'The answer to the creation of a metric names another owner.',                     shown('owner.ownerID', to('user-brice'))],
+  ['created-metric-answered-as-anothers', 'create-metric', 'state.metric-as-answered', shown('owner.ownerID', to('user-brice'))],
 ];
 
 /** One way in which the answers of an operation show an entity differently from what is stored. */
