@@ -26,7 +26,7 @@ import {
 } from '../../decorators/stores.ts';
 import { items } from '../../decorators/validation.ts';
 import { to, upper } from '../../decorators/values.ts';
-import type { FaultTable } from '../fault.ts';
+import { at, type FaultTable, type PlacedRow } from '../fault.ts';
 
 const isEmpty = (body: Members): boolean => Object.keys(body).length === 0;
 const withoutDryRun = onValidBody(({ dryRun: _, ...body }) => body);
@@ -38,29 +38,39 @@ const toggles = insteadFor('gates', async (gate, request, store) => {
   return success(request, enabled);
 });
 
+// biome-ignore format: a table
+const patchLoses: readonly PlacedRow[] = [
+  ['patch-appends-tags',          'Tags are added to those that are there.',                       stored('tags', (now: string[] = [], before: string[] = []) => [...new Set([...before, ...now])]), 'state.concurrent-fields', 'state.concurrent-values'],
+  ['patch-ignores-type',          forgets('type'), 'standard'],
+  ['patch-ignores-rules',         forgets('rules'), 'standard'],
+  ['patch-drops-email-beside-id', 'The email of a creator is dropped where the id comes with it.', onValidBody(({ creatorEmail, ...body }) => ('creatorID' in body || creatorEmail === undefined ? body : { ...body, creatorEmail })), 'echo.sent-field'],
+  ['patch-ignores-description',   forgets('description'), 'state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'],
+  ['patch-ignores-enabled',       forgets('isEnabled')],
+  ['patch-stores-nothing',        storesNothing, 'state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'],
+  ['patch-empty-tags-ignored',    'An empty list of tags is taken for none.',                      keepsWhere(({ tags }) => items(0)(tags), 'tags'), 'standard'],
+  ['patch-false-ignored',         falsyIgnored('measureMetricLifts')],
+  ['patch-empty-text-ignored',    falsyIgnored('description')],
+  ['patch-null-team-ignored',     'A null team is taken for none.',                                stored('team', (now, before) => now ?? before), 'standard'],
+  ['patch-disabled-frozen',       'While a gate is disabled its description stays.',               keepsWhere((_value, { isEnabled }) => isEnabled === false, 'description'), 'state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'],
+];
+
+// biome-ignore format: a table
+const patchAdds: readonly PlacedRow[] = [
+  ['patch-resets-tags',              'A patch that carries no tags empties them.',                     onValidBody(body => (isEmpty(body) ? body : { tags: [], ...body })), 'state.patch-every-sent'],
+  ['patch-resets-description',       'A patch that carries no description empties it in the store.',   stored('description', (now, before) => (now === before ? '' : now)), 'state.patch-every-sent', 'state.concurrent-fields'],
+  ['patch-enables',                  'Any patch enables the gate unless it says otherwise.',           onValidBody(body => (isEmpty(body) ? body : { isEnabled: true, ...body })), 'state.patch-every-sent', 'state.disable-gate-false'],
+  ['patch-name-renames-description', 'A new name becomes the description too.',                        onValidBody(body => ('name' in body && !('description' in body) ? { ...body, description: body.name } : body))],
+  ['patch-adds-a-holdout',           stored('holdoutIDs', to(['a_holdout']))],
+  ['patch-takes-ownership',          'Who patches a gate becomes its owner.',                          stored('owner', to({ ownerID: 'patched', ownerType: 'SDK_KEY', ownerName: 'x', ownerEmail: 'x@example.com' }))],
+  ['patch-resets-created-time',      'A patch moves `createdTime`.',                                   stored('createdTime', time => Number(time) + 1000), 'state.concurrent-fields'],
+  ['patch-empty-writes',             'A patch that carries nothing turns `measureMetricLifts` round.', onValidBody(async (body, { param }, store) => (isEmpty(body) ? { measureMetricLifts: (await store.get('gates', param))?.measureMetricLifts !== true } : body)), 'state.patch-every-sent', 'state.neighbours'],
+];
+
 /** Required effects of writes that are missing, and effects that a write must not have (sections 2 to 4). */
 // biome-ignore format: a table
 export const stateFaults: FaultTable = [
-  ['patch-resets-tags',                'patch-gate',              'state.patch-only-sent',               'A patch that carries no tags empties them.',                     onValidBody(body => (isEmpty(body) ? body : { tags: [], ...body })), 'state.patch-every-sent'],
-  ['patch-resets-description',         'patch-gate',              'state.patch-only-sent',               'A patch that carries no description empties it in the store.',   stored('description', (now, before) => (now === before ? '' : now)), 'state.patch-every-sent', 'state.concurrent-fields'],
-  ['patch-enables',                    'patch-gate',              'state.patch-only-sent',               'Any patch enables the gate unless it says otherwise.',           onValidBody(body => (isEmpty(body) ? body : { isEnabled: true, ...body })), 'state.patch-every-sent', 'state.disable-gate-false'],
-  ['patch-name-renames-description',   'patch-gate',              'state.patch-only-sent',               'A new name becomes the description too.',                        onValidBody(body => ('name' in body && !('description' in body) ? { ...body, description: body.name } : body))],
-  ['patch-adds-a-holdout',             'patch-gate',              'state.patch-only-sent', stored('holdoutIDs', to(['a_holdout']))],
-  ['patch-takes-ownership',            'patch-gate',              'state.patch-only-sent',               'Who patches a gate becomes its owner.',                          stored('owner', to({ ownerID: 'patched', ownerType: 'SDK_KEY', ownerName: 'x', ownerEmail: 'x@example.com' }))],
-  ['patch-resets-created-time',        'patch-gate',              'state.patch-only-sent',               'A patch moves `createdTime`.',                                   stored('createdTime', time => Number(time) + 1000), 'state.concurrent-fields'],
-  ['patch-appends-tags',               'patch-gate',              'state.patch-every-sent',              'Tags are added to those that are there.',                        stored('tags', (now: string[] = [], before: string[] = []) => [...new Set([...before, ...now])]), 'state.concurrent-fields', 'state.concurrent-values'],
-  ['patch-ignores-type',               'patch-gate',              'state.patch-every-sent', forgets('type'), 'standard'],
-  ['patch-ignores-rules',              'patch-gate',              'state.patch-every-sent', forgets('rules'), 'standard'],
-  ['patch-drops-email-beside-id',      'patch-gate',              'state.patch-every-sent',              'The email of a creator is dropped where the id comes with it.',   onValidBody(({ creatorEmail, ...body }) => ('creatorID' in body || creatorEmail === undefined ? body : { ...body, creatorEmail })), 'echo.sent-field'],
-  ['patch-ignores-description',        'patch-gate',              'state.patch-every-sent', forgets('description'), 'state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'],
-  ['patch-ignores-enabled',            'patch-gate',              'state.patch-every-sent', forgets('isEnabled')],
-  ['patch-stores-nothing',             'patch-gate',              'state.patch-every-sent', storesNothing, 'state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'],
-  ['patch-empty-tags-ignored',         'patch-gate',              'state.patch-every-sent',              'An empty list of tags is taken for none.',                       keepsWhere(({ tags }) => items(0)(tags), 'tags'), 'standard'],
-  ['patch-false-ignored',              'patch-gate',              'state.patch-every-sent', falsyIgnored('measureMetricLifts')],
-  ['patch-empty-text-ignored',         'patch-gate',              'state.patch-every-sent', falsyIgnored('description')],
-  ['patch-null-team-ignored',          'patch-gate',              'state.patch-every-sent',              'A null team is taken for none.',                                 stored('team', (now, before) => now ?? before), 'standard'],
-  ['patch-disabled-frozen',            'patch-gate',              'state.patch-every-sent',              'While a gate is disabled its description stays.',                keepsWhere((_value, { isEnabled }) => isEnabled === false, 'description'), 'state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'],
-  ['patch-empty-writes',               'patch-gate',              'state.patch-only-sent',               'A patch that carries nothing turns `measureMetricLifts` round.', onValidBody(async (body, { param }, store) => (isEmpty(body) ? { measureMetricLifts: (await store.get('gates', param))?.measureMetricLifts !== true } : body)), 'state.patch-every-sent', 'state.neighbours'],
+  ...at('patch-gate', 'state.patch-only-sent', patchAdds),
+  ...at('patch-gate', 'state.patch-every-sent', patchLoses),
 
   ['disable-toggles',                  'disable-gate',            'state.disable-gate-idempotent',       'Disabling a gate twice enables it.',                             toggles, 'state.disable-gate-false'],
   ['disable-not-stored',               'disable-gate',            'state.disable-gate-false', storesNothing, 'state.concurrent-fields'],
