@@ -60,7 +60,7 @@ export const hidden = (path: string): Operator => does(`\`${path}\` is left out.
 /** Leaves out the members at some paths if `when` holds for their values. */
 export const hiddenWhere = (when: When, ...paths: readonly string[]): Operator =>
   does(
-    `${namesOf(paths)} ${paths.length > 1 ? 'are' : 'is'} left out ${where(when)}.`,
+    `${namesOf(paths)} ${paths.length > 1 ? 'are each' : 'is'} left out ${where(when)}.`,
     onEntity(entity => {
       for (const path of paths) drop(path, when)(entity);
     }),
