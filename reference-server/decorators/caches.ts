@@ -6,7 +6,7 @@ import type { Decorator } from './layers.ts';
 import type { Mutable } from './members.ts';
 import { aroundWork } from './operations.ts';
 import { type Pasts, showingPasts } from './past-store.ts';
-import { late } from './stores.ts';
+import { withTransactions } from './stores.ts';
 
 /**
  * Decorators of caches and indexes that lag behind the store, each in its own way. Transactions always read current
@@ -48,6 +48,14 @@ export const behindBy = (
       forget: () => pasts.clear(),
     };
   });
+
+/** Shows collections outside transactions as they were `lag` milliseconds ago, like a replica. */
+export const late = (lag: number, collections: readonly CollectionName[]): Decorator =>
+  behindBy(() => lag, lag, collections);
+
+/** Reads in turn from two replicas, the second of which lags by `lag` milliseconds. */
+export const replicasInTurn = (lag: number, collections: readonly CollectionName[]): Decorator =>
+  behindBy((_collection, reading) => (reading % 2 === 0 ? lag : 0), lag, collections);
 
 /**
  * Shows each change once, then the earlier state for `times` readings or at most `lag` milliseconds, then current data.
@@ -119,19 +127,16 @@ export const latestLast =
     decorateStore: store => {
       const changed = new Map<string, number>();
       const sorted = new WeakMap<readonly object[], readonly object[]>();
-      const transaction: Store['transaction'] = work =>
-        store.transaction(inner =>
-          work({
-            ...inner,
-            put: async (name, id, value) => {
-              if (name === (collection as string)) {
-                changed.delete(id);
-                changed.set(id, changed.size);
-              }
-              await inner.put(name, id, value);
-            },
-          }),
-        );
+      const noting = withTransactions(store, inner => ({
+        ...inner,
+        put: async (name, id, value) => {
+          if (name === (collection as string)) {
+            changed.delete(id);
+            changed.set(id, changed.size);
+          }
+          await inner.put(name, id, value);
+        },
+      }));
       const list: Store['list'] = async name => {
         const all = await store.list(name);
         if (name !== (collection as string)) return all;
@@ -140,6 +145,6 @@ export const latestLast =
         sorted.set(all, made);
         return made as typeof all;
       };
-      return { ...store, transaction, list };
+      return { ...noting, list };
     },
   });

@@ -1,8 +1,8 @@
 import type { HandlerResponse } from '../api/response.ts';
 import { success } from '../api/success.ts';
 import type { CollectionName } from '../entities.ts';
-import type { Decorator } from './layers.ts';
-import { aroundWork, listing, sentBy } from './operations.ts';
+import { counting, type Decorator } from './layers.ts';
+import { aroundWork, isEmptyPatch, listing } from './operations.ts';
 
 /** Decorators of replicas that never catch up. */
 
@@ -10,21 +10,19 @@ import { aroundWork, listing, sentBy } from './operations.ts';
  * Answers every `every`-th empty patch from a replica that never catches up: it always shows the first state that it
  * read of a gate.
  */
-export const gateFrozen =
-  (every: number): Decorator =>
-  server => {
+export const gateFrozen = (every: number): Decorator =>
+  counting(next => {
     const first = new Map<string, HandlerResponse>();
-    let seen = 0;
     return aroundWork(handler => async (request, store, settings) => {
-      if (Object.keys(sentBy(request)).length > 0) return handler(request, store, settings);
+      if (!isEmptyPatch(request)) return handler(request, store, settings);
       const known = first.get(request.param);
-      seen += 1;
-      if (known !== undefined) return seen % every === 0 ? known : handler(request, store, settings);
+      const isDue = next() % every === 0;
+      if (known !== undefined) return isDue ? known : handler(request, store, settings);
       const gate = await store.get('gates', request.param);
       if (gate !== undefined) first.set(request.param, success(request, gate));
       return handler(request, store, settings);
-    })(server);
-  };
+    });
+  });
 
 /** Always lists a collection as it was at the first listing. */
 export const listFrozen = (collection: CollectionName): Decorator => {

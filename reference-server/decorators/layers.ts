@@ -31,10 +31,19 @@ export function namesOf(fields: readonly string[]): string {
   return listing.format(fields.map(name => `\`${name}\``));
 }
 
-/** Combines two decorators that use different hooks. */
-export const both =
-  (one: Decorator, other: Decorator): Decorator =>
-  server => ({ ...one(server), ...other(server) });
+/** Writes a value in prose. */
+export const valueText = (value: unknown): string => `\`${JSON.stringify(value)}\``;
+
+/** Creates a decorator with a counter for each server; it counts from 1. */
+export const counting =
+  (make: (next: () => number) => Decorator): Decorator =>
+  server => {
+    let count = 0;
+    return make(() => {
+      count += 1;
+      return count;
+    })(server);
+  };
 
 /** A row of a catalogue: one way in which the server can differ. */
 export interface Variation {
@@ -91,3 +100,12 @@ export const combinedHooks = (layers: readonly Layer[]): Required<Hooks> => {
     decorateListener: listener => each(listener, (layer, inner) => layer.decorateListener?.(inner)),
   };
 };
+
+/** Combines decorators. Where they use the same hook, each wraps the result of those before it. */
+export const both =
+  (...decorators: readonly Decorator[]): Decorator =>
+  server => {
+    const layers = decorators.map(decorator => decorator(server));
+    const used = Object.entries(combinedHooks(layers)).filter(([name]) => layers.some(layer => name in layer));
+    return Object.fromEntries(used);
+  };

@@ -5,9 +5,11 @@ import { refusal } from '../api/response.ts';
 import { fixtures } from '../fixtures/index.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { Store } from '../store/store.ts';
+import { replicasInTurn } from './caches.ts';
 import type { Decorator } from './layers.ts';
-import { enoughAfter, everyNthRefused, isDry, othersAct, othersMove } from './living.ts';
-import { lateByReads, replicasInTurn } from './replicas.ts';
+import { enoughAfter, isDry, othersAct, othersMove } from './living.ts';
+import { everyNth, insteadOfWork } from './operations.ts';
+import { lateByReads } from './replicas.ts';
 
 const server = { apiKey: 'k', naming: specificationNaming, endpoints: undefined };
 const settings = { naming: specificationNaming, now: () => 0 };
@@ -48,9 +50,12 @@ describe('a service that has enough', () => {
   });
 
   it('refuses every n-th request', async () => {
-    expect(await statuses(everyNthRefused(3, refused), [{}, {}, {}, {}, {}, {}])).toEqual([
-      200, 200, 402, 200, 200, 402,
-    ]);
+    expect(
+      await statuses(
+        everyNth(3, () => refused, insteadOfWork),
+        [{}, {}, {}, {}, {}, {}],
+      ),
+    ).toEqual([200, 200, 402, 200, 200, 402]);
   });
 });
 

@@ -1,9 +1,9 @@
 import type { HandlerRequest } from '../api/request.ts';
 import { type HandlerResponse, isSuccess } from '../api/response.ts';
-import type { CollectionName, Collections } from '../entities.ts';
+import { type CollectionName, type Collections, keyOf } from '../entities.ts';
 import type { Transaction } from '../store/store.ts';
-import type { Decorator } from './layers.ts';
-import { aroundWork, listing, sentBy } from './operations.ts';
+import { counting, type Decorator } from './layers.ts';
+import { around, aroundWork, listing, sentBy } from './operations.ts';
 
 /**
  * Decorators of a service with other users: they act between requests, and the service reaches limits. Everything is
@@ -11,19 +11,14 @@ import { aroundWork, listing, sentBy } from './operations.ts';
  */
 
 /** Lets others act before every n-th request to an operation; `turn` counts these actions from 1. */
-export const othersAct =
-  (every: number, act: (transaction: Transaction, turn: number) => Promise<void>): Decorator =>
-  () => {
-    let seen = 0;
-    return {
-      decorate: (_id, handler) => async (request, store, settings) => {
-        seen += 1;
-        const turn = seen / every;
-        if (Number.isInteger(turn)) await store.transaction(transaction => act(transaction, turn));
-        return handler(request, store, settings);
-      },
-    };
-  };
+export const othersAct = (every: number, act: (transaction: Transaction, turn: number) => Promise<void>): Decorator =>
+  counting(next =>
+    around(handler => async (request, store, settings) => {
+      const turn = next() / every;
+      if (Number.isInteger(turn)) await store.transaction(transaction => act(transaction, turn));
+      return handler(request, store, settings);
+    }),
+  );
 
 /** Lets others change entities before every n-th request: all of a collection, or only `ids`. */
 export const othersChange = <C extends CollectionName>(
@@ -34,7 +29,7 @@ export const othersChange = <C extends CollectionName>(
 ): Decorator =>
   othersAct(every, async (transaction, turn) => {
     for (const [index, entity] of (await transaction.list(collection)).entries()) {
-      const id = String((entity as { id?: string }).id ?? (entity as { name?: string }).name);
+      const id = keyOf(entity);
       if (ids === undefined || ids.includes(id))
         await transaction.put(collection, id, { ...entity, ...change(entity, turn, index) });
     }
@@ -45,18 +40,16 @@ export const othersMove = <C extends CollectionName>(
   collection: C,
   move: (list: readonly Collections[C][], seen: number) => readonly Collections[C][],
 ): Decorator =>
-  aroundWork(handler => {
-    let seen = 0;
-    return (request, store, settings) => {
-      seen += 1;
-      const turn = seen;
+  counting(next =>
+    aroundWork(handler => (request, store, settings) => {
+      const turn = next();
       return handler(
         request,
         listing(store, collection, list => move(list, turn)),
         settings,
       );
-    };
-  });
+    }),
+  );
 
 /** True if the request is a dry run. */
 export const isDry = (request: HandlerRequest): boolean => sentBy(request).dryRun === true;
@@ -81,13 +74,3 @@ export const enoughAfter =
       },
     };
   };
-
-/** Refuses every n-th otherwise valid request. */
-export const everyNthRefused = (count: number, refused: HandlerResponse): Decorator =>
-  aroundWork(handler => {
-    let seen = 0;
-    return async (request, store, settings) => {
-      seen += 1;
-      return seen % count === 0 ? refused : handler(request, store, settings);
-    };
-  });

@@ -2,7 +2,7 @@ import type { Handler, HandlerRequest } from '../api/request.ts';
 import type { HandlerResponse } from '../api/response.ts';
 import type { Store, Transaction } from '../store/store.ts';
 import type { Decorator } from './layers.ts';
-import { sentBy } from './operations.ts';
+import { isEmptyPatch } from './operations.ts';
 
 /** Lets concurrent requests meet: the first waits briefly for the second, and the outcome depends on both. */
 
@@ -63,8 +63,7 @@ export interface Meeting {
   readonly key?: (request: HandlerRequest) => string | undefined;
 }
 
-const writesOne = (request: HandlerRequest): string | undefined =>
-  request.endpoint === 'patch-gate' && Object.keys(sentBy(request)).length === 0 ? undefined : request.param;
+const writesOne = (request: HandlerRequest): string | undefined => (isEmptyPatch(request) ? undefined : request.param);
 
 /** Handles a request that met others. Requests that meet nobody are handled as usual. */
 export type WhereMet = (met: Met, work: Handler, ...given: Parameters<Handler>) => Promise<HandlerResponse>;
@@ -88,11 +87,8 @@ export const whereMet =
 /** All requests of the row meet, whatever they concern. */
 export const anybody: Meeting = { key: () => '' };
 
-const all: Meeting['key'] = request =>
-  writesOne(request) === undefined && request.endpoint === 'patch-gate' ? undefined : '';
-
 /** Writes to different entities of one kind meet as well. */
-export const overAll: Meeting = { key: all };
+export const overAll: Meeting = { key: request => (isEmptyPatch(request) ? undefined : '') };
 
 /**
  * Reads, changes and writes without a lock. Of two requests that read an entity before either writes, the later write

@@ -1,26 +1,13 @@
 import { isSuccess } from '../api/response.ts';
-import { keyOf } from '../entities.ts';
-import type { Decorator } from './layers.ts';
+import { counting, type Decorator, does, type Operator } from './layers.ts';
 import { isDry } from './living.ts';
-import type { Mutable } from './members.ts';
 import { onValidBody, sentBy } from './operations.ts';
 import { onList, type showsData } from './paging.ts';
 import { shown } from './responses.ts';
-import { stores, type Writing } from './stores.ts';
+import { beside, type ChangesOther, changeOthers, stores } from './stores.ts';
 import { list, rotated } from './values.ts';
 
 /** Decorators of faults that occur occasionally or late, decided by counting. */
-
-/** Creates a decorator with a counter for each server. */
-export const counting =
-  (make: (next: () => number) => Decorator): Decorator =>
-  server => {
-    let count = 0;
-    return make(() => {
-      count += 1;
-      return count;
-    })(server);
-  };
 
 /** Shows wrong pages in a list that looks alive: every second total is one higher, as after an addition. */
 export const flips = (data: Parameters<typeof showsData>[0]) =>
@@ -31,23 +18,20 @@ export const flips = (data: Parameters<typeof showsData>[0]) =>
     }),
   );
 
-/** With every `every`-th write, also changes the entity that stands `step` places after the written one. */
-export const besides = (change: (other: Mutable, written: Mutable) => Mutable, { step = 1, every = 1 } = {}) =>
-  counting(next =>
-    stores(async ({ transaction, collection, id, value }) => {
-      if (next() % every !== 0) return value;
-      const all = await transaction.list(collection);
-      const at = all.findIndex(other => keyOf(other) === id);
-      const other = all.at((at + step) % all.length) as Mutable | undefined;
-      if (other !== undefined && keyOf(other) !== id)
-        await transaction.put(collection, keyOf(other), { ...other, ...change(other, value) } as never);
-      return value;
-    }),
+/** Stores another value with every n-th write, or nothing if `change` returns undefined. */
+export const everyNthStores = (count: number, change: Parameters<typeof stores>[0]) =>
+  counting(next => stores(writing => (next() % count === 0 ? change(writing) : writing.value)));
+
+/** Answers every n-th write and does not store it. */
+export const losesEveryNth = (count: number): Operator =>
+  does(
+    `One write in ${count} is answered and not stored.`,
+    everyNthStores(count, () => undefined),
   );
 
-/** Stores another value with every n-th write, or nothing if `change` returns undefined. */
-export const everyNthStores = (count: number, change: (writing: Writing) => Mutable | undefined) =>
-  counting(next => stores(writing => (next() % count === 0 ? change(writing) : writing.value)));
+/** With every `every`-th write, also changes the entity that stands `step` places after the written one. */
+export const besides = (change: ChangesOther, { step = 1, every = 1 } = {}) =>
+  everyNthStores(every, writing => changeOthers(writing, change, beside(step)));
 
 /** Shows a set in another order each time, with one member missing. */
 export const oneMissing = (path: string) =>

@@ -3,7 +3,7 @@ import type { Handler, HandlerRequest } from '../api/request.ts';
 import { type ErrorBody, type HandlerResponse, internalError } from '../api/response.ts';
 import type { CollectionName, Collections } from '../entities.ts';
 import type { Reader, Store } from '../store/store.ts';
-import type { Decorator } from './layers.ts';
+import { counting, type Decorator, does } from './layers.ts';
 import type { Mutable } from './members.ts';
 
 /**
@@ -38,6 +38,10 @@ export const onValidRequest = (change: OtherRequest): Decorator => aroundWork(ch
 
 /** Returns the members of a request's body; none if it is not an object. */
 export const sentBy = ({ body }: HandlerRequest): Members => membersOf(body);
+
+/** True if the request is a patch of a gate that carries nothing: the only way to read a gate. */
+export const isEmptyPatch = (request: HandlerRequest): boolean =>
+  request.endpoint === 'patch-gate' && Object.keys(sentBy(request)).length === 0;
 
 /** Returns those of the named members of a body for which the answer reports no error. */
 export function validOf(request: HandlerRequest, answer: HandlerResponse, fields: readonly string[]): Mutable {
@@ -91,14 +95,11 @@ export const insteadFor = <C extends CollectionName>(
   insteadOfWork(async (request, store) => respond(await store.get(collection, request.param), request, store));
 
 /** Responds differently to every n-th request. Counting makes the same requests get the same answers. */
-export const everyNth = (count: number, respond: () => MaybeLater<HandlerResponse>): Decorator =>
-  around(handler => {
-    let seen = 0;
-    return async (request, store, settings) => {
-      seen += 1;
-      return seen % count === 0 ? respond() : handler(request, store, settings);
-    };
-  });
+export const everyNth = (
+  every: number,
+  respond: () => MaybeLater<HandlerResponse>,
+  level: typeof instead = instead,
+): Decorator => counting(next => level(() => (next() % every === 0 ? respond() : undefined)));
 
 /** Responds with 500 to everything from the first request that matches `when`. */
 export const poisonedBy = (when: (request: HandlerRequest) => boolean): Decorator =>
@@ -121,21 +122,27 @@ const turns = async (count: number): Promise<void> => {
 /**
  * Keeps the request in a variable that all requests share, so that concurrent requests are all taken for the last one.
  */
-export const sharesRequest: Decorator = aroundWork(handler => {
-  let current: HandlerRequest;
-  return async (request, store, settings) => {
-    current = request;
-    await turns(40);
-    return handler(current, store, settings);
-  };
-});
+export const sharesRequest = does(
+  'Requests at once share one request.',
+  aroundWork(handler => {
+    let current: HandlerRequest;
+    return async (request, store, settings) => {
+      current = request;
+      await turns(40);
+      return handler(current, store, settings);
+    };
+  }),
+);
 
 /** Keeps the response in a variable that all requests share, so that concurrent requests all get the last response. */
-export const sharesResponse: Decorator = aroundWork(handler => {
-  let current: HandlerResponse;
-  return async (request, store, settings) => {
-    current = await handler(request, store, settings);
-    await turns(40);
-    return current;
-  };
-});
+export const sharesResponse = does(
+  'Requests at once share one answer.',
+  aroundWork(handler => {
+    let current: HandlerResponse;
+    return async (request, store, settings) => {
+      current = await handler(request, store, settings);
+      await turns(40);
+      return current;
+    };
+  }),
+);

@@ -2,58 +2,39 @@ import type { HandlerRequest } from '../api/request.ts';
 import { type HandlerResponse, isSuccess } from '../api/response.ts';
 import { type CollectionName, type Collections, keyOf } from '../entities.ts';
 import type { Store } from '../store/store.ts';
-import type { Decorator } from './layers.ts';
+import { type Decorator, does, type Operator } from './layers.ts';
 import { anybody, begun, createMeeting, type Meeting, type Met, whereMet } from './meetings.ts';
+import type { Mutable } from './members.ts';
 import { listing, sentBy } from './operations.ts';
+import { storing, withTransactions } from './stores.ts';
 
 /** Decorators of faults and correct differences where concurrent requests meet. */
 
-/** Returns a store that stores the result of `change` instead of the value; undefined stores nothing. */
-export const storing = (
-  store: Store,
-  change: (value: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>>) => object | undefined,
-): Store => ({
-  ...store,
-  transaction: inner =>
-    store.transaction(transaction =>
-      inner({
-        ...transaction,
-        put: async (collection, id, value) => {
-          const before = (await transaction.get(collection, id)) ?? {};
-          const stored = change(value as never, before as never);
-          if (stored !== undefined) await transaction.put(collection, id, stored as never);
-        },
-      }),
-    ),
-});
-
 /** Stores something other than it answers when requests meet. */
 export const storesWhereMet = (
-  change: (
-    value: Readonly<Record<string, unknown>>,
-    met: Met,
-    before: Readonly<Record<string, unknown>>,
-  ) => object | undefined,
+  change: (value: Mutable, met: Met, before: Mutable) => Mutable | undefined,
   meeting?: Meeting,
 ): Decorator =>
-  whereMet(
-    (met, work, request, store, settings) =>
-      work(
-        request,
-        storing(store, (value, before) => change(value, met, before)),
-        settings,
-      ),
-    meeting,
-  );
+  whereMet((met, work, request, store, settings) => {
+    const other = storing(({ value, before }) => change(value, met, before));
+    return work(request, withTransactions(store, other), settings);
+  }, meeting);
 
 /** Answers the last of the requests that meet but stores nothing of it. */
-export const losesOne = (meeting: Meeting = {}): Decorator =>
-  storesWhereMet((value, { index, requests }) => (index === requests.length - 1 ? undefined : value), meeting);
+export const losesOne = (meeting: Meeting = {}): Operator =>
+  does(
+    'Of requests at once the last is answered and not stored.',
+    storesWhereMet((value, { index, requests }) => (index === requests.length - 1 ? undefined : value), meeting),
+  );
+
+/** Returns the values of a field that the requests sent. */
+const sentIn = ({ requests }: Met, field: string): readonly unknown[] =>
+  requests.map(request => sentBy(request)[field]).filter(one => one !== undefined);
 
 /** Stores a mixture of the values that the requests sent. */
 export const mixes = (field: string, mix: (values: readonly unknown[]) => unknown): Decorator =>
-  storesWhereMet((value, { requests }) => {
-    const sent = requests.map(request => sentBy(request)[field]).filter(one => one !== undefined);
+  storesWhereMet((value, met) => {
+    const sent = sentIn(met, field);
     return sent.length < 2 ? value : { ...value, [field]: mix(sent) };
   });
 
@@ -67,14 +48,17 @@ export const halves = (values: readonly unknown[]): unknown => {
 export const union = (values: readonly unknown[]): unknown => [...new Set(values.flat())];
 
 /** Gives each request that meets others the answer to another. */
-export const swapsAnswers = (meeting: Meeting = anybody): Decorator =>
-  whereMet(async ({ requests, index, results }, work, ...given) => {
-    const own = work(...given);
-    results.set(index, own);
-    await own;
-    await begun(() => results.size === requests.length);
-    return (await results.get((index + 1) % requests.length)) ?? own;
-  }, meeting);
+export const swapsAnswers = (meeting: Meeting = anybody): Operator =>
+  does(
+    'Each of two requests at once is given the answer to the other.',
+    whereMet(async ({ requests, index, results }, work, ...given) => {
+      const own = work(...given);
+      results.set(index, own);
+      await own;
+      await begun(() => results.size === requests.length);
+      return (await results.get((index + 1) % requests.length)) ?? own;
+    }, meeting),
+  );
 
 /** Refuses all but the first of the requests that meet, after the work if `works`, otherwise instead of it. */
 export const refusesLater = (refused: HandlerResponse, works: boolean, meeting: Meeting = {}): Decorator =>
@@ -90,13 +74,13 @@ export const refusesLater = (refused: HandlerResponse, works: boolean, meeting: 
 
 /** Changes the answers to requests that meet. */
 export const answersWhereMet = (
-  change: (data: Record<string, unknown>, met: Met, request: HandlerRequest) => void,
+  change: (data: Mutable, met: Met, request: HandlerRequest) => void,
   meeting?: Meeting,
 ): Decorator =>
   whereMet(async (met, work, request, store, settings) => {
     const response = await work(request, store, settings);
     if (!isSuccess(response)) return response;
-    const body = structuredClone(response.body) as { data: Record<string, unknown> };
+    const body = structuredClone(response.body) as { data: Mutable };
     change(body.data, met, request);
     return { ...response, body };
   }, meeting);
@@ -111,18 +95,14 @@ export const keepsCopy =
     const meet = createMeeting(2);
     let copy: readonly object[] | undefined;
     const stale = (store: Store): Store => ({
-      ...store,
+      ...withTransactions(store, transaction => ({
+        ...transaction,
+        get: async (name, id) => {
+          const known = name === collection ? copy?.find(one => (one as { id?: string }).id === id) : undefined;
+          return (known as Collections[typeof name] | undefined) ?? transaction.get(name, id);
+        },
+      })),
       list: async name => (name === collection && copy !== undefined ? (copy as never) : store.list(name)),
-      transaction: inner =>
-        store.transaction(transaction =>
-          inner({
-            ...transaction,
-            get: async (name, id) => {
-              const known = name === collection ? copy?.find(one => (one as { id?: string }).id === id) : undefined;
-              return (known as Collections[typeof name] | undefined) ?? transaction.get(name, id);
-            },
-          }),
-        ),
     });
     return {
       decorateOperation: (_id, work) => async (request, store, settings) => {
@@ -140,8 +120,8 @@ export const keepsCopy =
 
 /** Answers with one half of each of the texts that concurrent requests sent. */
 export const mixesAnswers = (field: string): Decorator =>
-  answersWhereMet((data, { requests }) => {
-    const sent = requests.map(request => sentBy(request)[field]).filter(one => one !== undefined);
+  answersWhereMet((data, met) => {
+    const sent = sentIn(met, field);
     if (sent.length > 1) data[field] = halves(sent);
   });
 

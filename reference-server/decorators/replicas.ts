@@ -1,18 +1,14 @@
 import { success } from '../api/success.ts';
 import type { CollectionName } from '../entities.ts';
-import type { Store } from '../store/store.ts';
 import type { Decorator } from './layers.ts';
-import { insteadFor, sentBy } from './operations.ts';
+import { insteadFor, isEmptyPatch } from './operations.ts';
 import { showingPasts } from './past-store.ts';
-import { late } from './stores.ts';
 
 /** Decorators of services that read from replicas. Transactions read current data. */
 
 /** Answers the empty patch as a reading, from a replica. */
 export const emptyPatchReads = insteadFor('gates', (gate, request) =>
-  gate && request.endpoint === 'patch-gate' && Object.keys(sentBy(request)).length === 0
-    ? success(request, gate)
-    : undefined,
+  gate && isEmptyPatch(request) ? success(request, gate) : undefined,
 );
 
 /**
@@ -45,25 +41,5 @@ export const lateByReads =
         },
         forget: () => pasts.clear(),
       });
-    },
-  });
-
-/** Reads in turn from two replicas, the second of which lags by `lag` milliseconds. */
-export const replicasInTurn =
-  (lag: number, collections: readonly CollectionName[]): Decorator =>
-  server => ({
-    decorateStore: store => {
-      const behind = late(lag, collections)(server).decorateStore?.(store) ?? store;
-      const seen = new Map<CollectionName, number>();
-      const next = (collection: CollectionName): Store => {
-        const count = (seen.get(collection) ?? 0) + 1;
-        seen.set(collection, count);
-        return collections.includes(collection) && count % 2 === 0 ? behind : store;
-      };
-      return {
-        ...behind,
-        get: (collection, id) => next(collection).get(collection, id),
-        list: collection => next(collection).list(collection),
-      };
     },
   });

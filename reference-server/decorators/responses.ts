@@ -1,9 +1,10 @@
 import type { Members } from '../../contracts/json.ts';
 import type { HandlerRequest } from '../api/request.ts';
 import { type HandlerResponse, isSuccess } from '../api/response.ts';
-import { type Decorator, does, type Operator } from './layers.ts';
+import { type Decorator, does, namesOf, type Operator, valueText } from './layers.ts';
 import { type Alteration, alter, drop, type Mutable, set } from './members.ts';
 import { around, sentBy } from './operations.ts';
+import { type When, where } from './validation.ts';
 import type { Change } from './values.ts';
 
 /** Decorators of successful responses. The callbacks get a copy, which they may change in place. */
@@ -19,8 +20,11 @@ export const onSuccess = (
   });
 
 /** Gives successful responses another status, with or without their body. */
-export const successStatus = (status: number, keepBody = true): Decorator =>
-  onSuccess(response => ({ ...response, status, body: keepBody ? response.body : undefined }));
+export const successStatus = (status: number, keepBody = true): Operator =>
+  does(
+    `Success is answered with ${status}${keepBody ? '' : ' and no body'}.`,
+    onSuccess(response => ({ ...response, status, body: keepBody ? response.body : undefined })),
+  );
 
 /** Changes the body of a successful response in place, or replaces it. */
 export const onBody = (change: (body: Mutable, request: HandlerRequest) => unknown): Decorator =>
@@ -43,19 +47,24 @@ export const showsLater = (alteration: Alteration): Decorator =>
   });
 
 /** Changes the shown value at a path; absent members stay absent. */
-export const shown = (path: string, change: Change): Decorator => shows(alter(path, change));
+export const shown = (path: string, change: Change): Operator =>
+  does(`\`${path}\` is shown ${change.does ?? 'with another value'}.`, shows(alter(path, change)));
 
 /** Shows this value at a path, whether the member exists or not. */
-export const shownAs = (path: string, value: unknown): Decorator => shows(set(path, value));
+export const shownAs = (path: string, value: unknown): Operator =>
+  does(`\`${path}\` is shown as ${valueText(value)}.`, shows(set(path, value)));
 
 /** Leaves out the member at a path. */
 export const hidden = (path: string): Operator => does(`\`${path}\` is left out.`, shows(drop(path)));
 
 /** Leaves out the members at some paths if `when` holds for their values. */
-export const hiddenWhere = (when: (value: unknown) => boolean, ...paths: readonly string[]): Decorator =>
-  onEntity(entity => {
-    for (const path of paths) drop(path, when)(entity);
-  });
+export const hiddenWhere = (when: When, ...paths: readonly string[]): Operator =>
+  does(
+    `${namesOf(paths)} ${paths.length > 1 ? 'are each' : 'is'} left out ${where(when)}.`,
+    onEntity(entity => {
+      for (const path of paths) drop(path, when)(entity);
+    }),
+  );
 
 /** Adds the members that a function returns to a shown entity. */
 export const shownWith = (

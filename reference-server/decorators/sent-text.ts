@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { withBody } from '../api/request-copy.ts';
 import type { Decorator } from './layers.ts';
-import { addressed, beforeHandling, type Outgoing } from './wire.ts';
+import { addressed, beforeHandling, beforeServer, type Outgoing, reply } from './wire.ts';
 
 /** Decorators of requests as sent: the text of their bodies, their headers, their paths. */
 
@@ -19,24 +19,15 @@ export const onSentText =
           const bytes = Buffer.concat(chunks);
           const read = change(bytes.toString('latin1'), request);
           if (typeof read === 'string') listener(withBody(request, Buffer.from(read, 'latin1')), response);
-          else response.writeHead(read.status, read.headers).end(read.body);
+          else reply(read)(request, response);
         });
       },
     };
   };
 
 /** Responds to requests to these operations by their headers alone, before the server handles them. */
-export const onHeaders = (respond: (request: IncomingMessage) => Outgoing | undefined): Decorator => {
-  return server => {
-    const here = addressed(server.endpoints, true);
-    return beforeHandling((request, response, handle) => {
-      const given = here(request) ? respond(request) : undefined;
-      if (given === undefined) return handle();
-      request.resume();
-      response.writeHead(given.status, given.headers).end(given.body);
-    })(server);
-  };
-};
+export const onHeaders = (respond: (request: IncomingMessage) => Outgoing | undefined): Decorator =>
+  beforeServer(respond, true);
 
 /** Also serves these operations at other spellings of their paths; `plain` returns the canonical path. */
 export const alsoAt =

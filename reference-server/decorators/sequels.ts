@@ -2,7 +2,7 @@ import type { JsonObject, Members } from '../../contracts/json.ts';
 import type { HandlerRequest } from '../api/request.ts';
 import { isSuccess, refusal } from '../api/response.ts';
 import type { CollectionName, Collections } from '../entities.ts';
-import type { Decorator } from './layers.ts';
+import { type Decorator, does, namesOf, type Operator } from './layers.ts';
 import type { Mutable } from './members.ts';
 import { around, sentBy, validOf } from './operations.ts';
 import { stores } from './stores.ts';
@@ -15,10 +15,15 @@ export interface Answered {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
+/** Selects requests by their answers. `does` says which, in words. */
+export type WhenAnswered = ((answered: Answered) => boolean) & { readonly does?: string };
+
+const answered = (does: string, when: (answered: Answered) => boolean): WhenAnswered => Object.assign(when, { does });
+
 /** Select requests without the right key, requests refused as invalid, and dry runs. */
-export const keyless = ({ status }: Answered): boolean => status === 401;
-export const refused = ({ status }: Answered): boolean => status === 400;
-export const dry = ({ status, body }: Answered): boolean => status === 200 && body.dryRun === true;
+export const keyless = answered('a request without the key', ({ status }) => status === 401);
+export const refused = answered('a refused request', ({ status }) => status === 400);
+export const dry = answered('a dry run', ({ status, body }) => status === 200 && body.dryRun === true);
 
 /** True if the request changes something when it is carried out. */
 const writes = (request: HandlerRequest): boolean =>
@@ -31,26 +36,28 @@ const writes = (request: HandlerRequest): boolean =>
  */
 export const reserves = (
   member: string,
-  when: (answered: Answered) => boolean,
+  when: WhenAnswered,
   message: string,
   { level = around, dryToo = false, key = (name: unknown): unknown => name } = {},
-): Decorator =>
-  level(handler => {
-    const taken = new Set<unknown>();
-    return async (request, store, settings) => {
-      const body = sentBy(request);
-      const name = key(body[member]);
-      if ((dryToo || body.dryRun !== true) && taken.has(name)) return refusal(409, message);
-      const answer = await handler(request, store, settings);
-      if (when({ status: answer.status, body })) taken.add(name);
-      return answer;
-    };
-  });
+): Operator =>
+  does(
+    `The \`${member}\` of ${when.does} is taken.`,
+    level(handler => {
+      const taken = new Set<unknown>();
+      return async (request, store, settings) => {
+        const body = sentBy(request);
+        const name = key(body[member]);
+        if ((dryToo || body.dryRun !== true) && taken.has(name)) return refusal(409, message);
+        const answer = await handler(request, store, settings);
+        if (when({ status: answer.status, body })) taken.add(name);
+        return answer;
+      };
+    }),
+  );
 
 /** Keeps members of requests without effect, and adds them to the next effective request to the same entity. */
-export const keptForNext =
-  (when: (answered: Answered) => boolean, ...fields: readonly string[]): Decorator =>
-  () => {
+export const keptForNext = (when: WhenAnswered, ...fields: readonly string[]): Operator =>
+  does(`${namesOf(fields)} of ${when.does} ${fields.length > 1 ? 'are' : 'is'} stored with the next one.`, () => {
     const kept = new Map<string, Mutable>();
     return {
       decorate: (_id, handler) => async (request, store, settings) => {
@@ -66,7 +73,7 @@ export const keptForNext =
         return work({ ...request, body: { ...more, ...sentBy(request) } }, store, settings);
       },
     };
-  };
+  });
 
 /**
  * Applies a request without effect to its entity after all: always, or without `always` only right after an effective
@@ -97,6 +104,18 @@ export const worksAfterAll =
       },
     };
   };
+
+/** Stores these members of a request without effect: always, or without `always` only right after an effective one. */
+export const storesAfterAll = (
+  collection: 'gates' | 'qualifyingEvents' | 'experiments',
+  when: WhenAnswered,
+  fields: readonly string[],
+  always = true,
+): Operator =>
+  does(
+    `${namesOf(fields)} of ${when.does}${always ? '' : ' right after an accepted one'} ${fields.length > 1 ? 'are' : 'is'} stored.`,
+    worksAfterAll(collection, when, valid => valid, { always, fields }),
+  );
 
 /** Changes what is stored by whether the previous write was to this entity or to another; `change` gets both ids. */
 export const inTurn =

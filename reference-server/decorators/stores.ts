@@ -6,16 +6,19 @@ import type { Store, Transaction } from '../store/store.ts';
 import { type Decorator, does, namesOf, type Operator } from './layers.ts';
 import type { Mutable } from './members.ts';
 import { aroundWork } from './operations.ts';
-import { showingPasts } from './past-store.ts';
+import type { Change } from './values.ts';
 
 /** Decorators of the stored data, and of when it becomes visible. */
 
+/** Returns a store with other transactions. */
+export const withTransactions = (store: Store, change: (transaction: Transaction) => Transaction): Store => ({
+  ...store,
+  transaction: work => store.transaction(inner => work(change(inner))),
+});
+
 /** Replaces the transactions of the store. */
 export const onTransaction = (change: (transaction: Transaction) => Transaction): Decorator =>
-  aroundWork(handler => (request, store, settings) => {
-    const transaction: Store['transaction'] = work => store.transaction(inner => work(change(inner)));
-    return handler(request, { ...store, transaction }, settings);
-  });
+  aroundWork(handler => (request, store, settings) => handler(request, withTransactions(store, change), settings));
 
 /** A write: its collection, id, new value and earlier value. */
 export interface Writing {
@@ -26,16 +29,22 @@ export interface Writing {
   readonly transaction: Transaction;
 }
 
-/** Stores the result of `change`, or nothing if that is undefined. The response stays as it was. */
-export const stores = (change: (writing: Writing) => Mutable | undefined | Promise<Mutable | undefined>): Decorator =>
-  onTransaction(transaction => ({
+type Storing = (writing: Writing) => Mutable | undefined | Promise<Mutable | undefined>;
+
+/** Returns a transaction that stores the result of `change`, or nothing if that is undefined. */
+export const storing =
+  (change: Storing) =>
+  (transaction: Transaction): Transaction => ({
     ...transaction,
     put: async (collection, id, value) => {
       const before = ((await transaction.get(collection, id)) ?? {}) as Mutable;
       const stored = await change({ collection, id, value: { ...value } as Mutable, before, transaction });
       if (stored !== undefined) await transaction.put(collection, id, stored as never);
     },
-  }));
+  });
+
+/** Stores the result of `change`, or nothing if that is undefined. The response stays as it was. */
+export const stores = (change: Storing): Decorator => onTransaction(storing(change));
 
 /** Selects writes by the new and the earlier value. */
 export type WhenStored = (value: Mutable, before: Mutable) => boolean;
@@ -43,11 +52,14 @@ export type WhenStored = (value: Mutable, before: Mutable) => boolean;
 /** Stores the result of `change` as the value of a field, for the writes that `when` selects. */
 export const stored = (
   field: string,
-  change: (value: never, before: never) => unknown,
+  change: ((value: never, before: never) => unknown) & Pick<Change, 'does'>,
   when: WhenStored = () => true,
-): Decorator =>
-  stores(({ value, before }) =>
-    when(value, before) ? { ...value, [field]: change(value[field] as never, before[field] as never) } : value,
+): Operator =>
+  does(
+    `\`${field}\` is stored ${change.does ?? 'with another value'}.`,
+    stores(({ value, before }) =>
+      when(value, before) ? { ...value, [field]: change(value[field] as never, before[field] as never) } : value,
+    ),
   );
 
 /** Answers a write but stores nothing. */
@@ -79,23 +91,36 @@ export const falsyIgnored = (field: string): Operator =>
 /** Selects another entity by its key and index; `keys` are those of all entities in order. */
 export type PicksOther = (other: string, written: string, index: number, keys: readonly string[]) => boolean;
 
-/** Also changes other entities of the collection, those that `picks` selects. */
-export const changesOthers = (
-  change: (other: Mutable, written: Mutable, before: Mutable) => Mutable,
-  picks: PicksOther = () => true,
-): Decorator =>
-  stores(async ({ transaction, collection, id, value, before }) => {
-    const all = await transaction.list(collection);
-    const keys = all.map(keyOf);
-    for (const [index, other] of all.entries()) {
-      const key = keys[index] as string;
-      if (key !== id && picks(key, id, index, keys)) {
-        const changed = { ...other, ...change({ ...other } as Mutable, value, before) };
-        await transaction.put(collection, key, changed as never);
-      }
+/** Selects the entity that stands `step` places after the written one. */
+export const beside =
+  (step: number): PicksOther =>
+  (_other, written, index, keys) =>
+    index === (keys.indexOf(written) + step + keys.length) % keys.length;
+
+/** Returns what changes in another entity. */
+export type ChangesOther = (other: Mutable, written: Mutable, before: Mutable) => Mutable;
+
+/** Changes other entities of the collection, those that `picks` selects; returns the value that is written. */
+export async function changeOthers(
+  { transaction, collection, id, value, before }: Writing,
+  change: ChangesOther,
+  picks: PicksOther,
+): Promise<Mutable> {
+  const all = await transaction.list(collection);
+  const keys = all.map(keyOf);
+  for (const [index, other] of all.entries()) {
+    const key = keys[index] as string;
+    if (key !== id && picks(key, id, index, keys)) {
+      const changed = { ...other, ...change({ ...other } as Mutable, value, before) };
+      await transaction.put(collection, key, changed as never);
     }
-    return value;
-  });
+  }
+  return value;
+}
+
+/** Also changes other entities of the collection, those that `picks` selects. */
+export const changesOthers = (change: ChangesOther, picks: PicksOther = () => true): Decorator =>
+  stores(writing => changeOthers(writing, change, picks));
 
 /** Changes the entity of a successful operation further; with `shown` the answer shows this too. */
 export const followedBy = <C extends CollectionName>(
@@ -137,35 +162,5 @@ export const reversed =
           return turned as readonly Collections[C][];
         },
       };
-    },
-  });
-
-/** An earlier state of a list, and when it ended, in milliseconds of a monotonic clock. */
-interface Past {
-  readonly list: readonly object[];
-  readonly until: number;
-}
-
-/**
- * Shows collections outside transactions as they were `lag` milliseconds ago, like a replica. Transactions read current
- * data.
- */
-export const late =
-  (lag: number, collections: readonly CollectionName[]): Decorator =>
-  () => ({
-    decorateStore: store => {
-      const pasts = new Map<CollectionName, readonly Past[]>();
-      return showingPasts(store, collections, {
-        shown(collection) {
-          const now = performance.now();
-          const left = (pasts.get(collection) ?? []).filter(past => past.until + lag > now);
-          pasts.set(collection, left);
-          return left[0]?.list;
-        },
-        changed(collection, list) {
-          pasts.set(collection, [...(pasts.get(collection) ?? []), { list, until: performance.now() }]);
-        },
-        forget: () => pasts.clear(),
-      });
     },
   });

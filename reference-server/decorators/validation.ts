@@ -1,14 +1,17 @@
 import type { Members } from '../../contracts/json.ts';
 import type { HandlerRequest } from '../api/request.ts';
 import type { FieldError } from '../api/response.ts';
-import { both, type Decorator, does, type Operator } from './layers.ts';
+import { both, type Decorator, does, type Operator, valueText } from './layers.ts';
 import { type Alteration, alter, type Mutable, set, valuesAt } from './members.ts';
 import { onValidBody, sentBy } from './operations.ts';
 
 /** Decorators of the validation of bodies: laxer or stricter than the contract. */
 
-/** Selects values. */
-export type When = (value: unknown) => boolean;
+/** Selects values. `does` ends the sentence that begins with "where it". */
+export type When = ((value: unknown) => boolean) & { readonly does?: string };
+
+/** Says which values are meant. */
+export const where = (when: When): string => (when === any ? 'whatever it is' : `where it ${when.does}`);
 
 const matcher = (path: string): RegExp => {
   const steps = path.split('.').map(step => (step === '*' ? '\\d+' : step));
@@ -21,10 +24,13 @@ const onErrors =
   () => ({ decorateValidate: (_id, validate) => request => change(validate(request), request) });
 
 /** Too lax: ignores the errors at a path if `when` holds for a value there. */
-export const forgives = (path: string, when: When): Decorator => {
+export const forgives = (path: string, when: When): Operator => {
   const here = matcher(path);
-  return onErrors((errors, { body }) =>
-    valuesAt(body, path).some(when) ? errors.filter(({ property }) => !here.test(property)) : errors,
+  return does(
+    `\`${path}\` is accepted ${where(when)}.`,
+    onErrors((errors, { body }) =>
+      valuesAt(body, path).some(when) ? errors.filter(({ property }) => !here.test(property)) : errors,
+    ),
   );
 };
 
@@ -64,8 +70,11 @@ const refusesWhere = (property: string, errorMessage: string, when: (body: Membe
   moreErrors(request => (when(sentBy(request)) ? [{ property, errorMessage }] : []));
 
 /** Too strict: refuses a body if `when` holds for a value at a path. */
-export const refuses = (path: string, when: When): Decorator =>
-  refusesWhere(path, 'is not valid', body => valuesAt(body, path).some(when));
+export const refuses = (path: string, when: When): Operator =>
+  does(
+    `\`${path}\` is refused ${where(when)}.`,
+    refusesWhere(path, 'is not valid', body => valuesAt(body, path).some(when)),
+  );
 
 /** Too strict: requires an optional member. */
 export const demands = (path: string): Operator =>
@@ -77,35 +86,32 @@ export const demands = (path: string): Operator =>
 /** Too strict: refuses bodies that match `when`. */
 export const refusesBody = (when: (body: Members) => boolean): Decorator => refusesWhere('', 'is not valid', when);
 
+/** Selects values, in words. */
+const selects = (does: string, when: (value: unknown) => boolean): When => Object.assign(when, { does });
+
 /** Selects texts of exactly `count` characters. */
-export const length =
-  (count: number): When =>
-  value =>
-    typeof value === 'string' && value.length === count;
+export const length = (count: number): When =>
+  selects(`has ${count} characters`, value => typeof value === 'string' && value.length === count);
 
 /** Selects lists of exactly `count` items. */
-export const items =
-  (count: number): When =>
-  value =>
-    Array.isArray(value) && value.length === count;
+export const items = (count: number): When =>
+  selects(count === 0 ? 'is empty' : `has ${count} items`, value => Array.isArray(value) && value.length === count);
 
 /** Selects exactly these values. */
-export const is =
-  (...values: readonly unknown[]): When =>
-  value =>
-    values.includes(value);
+export const is = (...values: readonly unknown[]): When =>
+  selects(`is ${values.map(valueText).join(' or ')}`, value => values.includes(value));
+
+/** Selects texts that match a pattern. */
+export const matches = (pattern: RegExp): When =>
+  selects(`matches \`${pattern.source}\``, value => typeof value === 'string' && pattern.test(value));
 
 /** Selects texts that contain a character. */
-export const holds =
-  (character: string): When =>
-  value =>
-    typeof value === 'string' && value.includes(character);
+export const holds = (character: string): When =>
+  selects(`holds ${valueText(character)}`, value => typeof value === 'string' && value.includes(character));
 
 /** Selects numbers strictly between two others. */
-export const between =
-  (low: number, high: number): When =>
-  value =>
-    typeof value === 'number' && value > low && value < high;
+export const between = (low: number, high: number): When =>
+  selects(`is between ${low} and ${high}`, value => typeof value === 'number' && value > low && value < high);
 
 /** Selects every value. */
 export const any: When = () => true;

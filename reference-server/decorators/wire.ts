@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import type { HandlerRequest } from '../api/request.ts';
 import type { HandlerResponse } from '../api/response.ts';
-import { both, type Decorator } from './layers.ts';
+import { both, counting, type Decorator } from './layers.ts';
 import { instead } from './operations.ts';
 
 /** Decorators of raw HTTP: of requests before they are handled, and of the bytes of responses. */
@@ -32,28 +32,35 @@ export const beforeHandling =
   });
 
 /** Handles every n-th request of the server with `otherwise`. */
-export const everyNthRequest =
-  (count: number, otherwise: Handling): Decorator =>
-  server => {
-    let seen = 0;
-    return beforeHandling((request, response, handle) => {
-      seen += 1;
-      if (seen % count === 0) otherwise(request, response, handle);
+export const everyNthRequest = (count: number, otherwise: Handling): Decorator =>
+  counting(next =>
+    beforeHandling((request, response, handle) => {
+      if (next() % count === 0) otherwise(request, response, handle);
       else handle();
-    })(server);
+    }),
+  );
+
+/** Responds without handling the request. */
+export const reply =
+  ({ status, headers, body }: Outgoing) =>
+  (request: IncomingMessage, response: ServerResponse): void => {
+    request.resume();
+    response.writeHead(status, { ...headers }).end(body);
   };
 
-/** Responds to requests to the paths of these operations, whatever their method, before the server handles them. */
+/**
+ * Responds to requests to the paths of these operations before the server handles them: whatever their method, or with
+ * `byMethod` only to theirs.
+ */
 export const beforeServer =
-  (respond: (request: IncomingMessage) => Outgoing | 'drop' | undefined): Decorator =>
+  (respond: (request: IncomingMessage) => Outgoing | 'drop' | undefined, byMethod = false): Decorator =>
   server => {
-    const here = addressed(server.endpoints, false);
+    const here = addressed(server.endpoints, byMethod);
     return beforeHandling((request, response, handle) => {
       const given = here(request) ? respond(request) : undefined;
       if (given === undefined) return handle();
       if (given === 'drop') return void request.socket.destroy();
-      request.resume();
-      response.writeHead(given.status, given.headers).end(given.body);
+      reply(given)(request, response);
     })(server);
   };
 

@@ -3,6 +3,7 @@ import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoin
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Naming } from '../../contracts/target.ts';
 import type { Decorator, Variation } from '../decorators/layers.ts';
+import type { CollectionName } from '../entities.ts';
 import type { Snapshot } from '../store/store.ts';
 
 /**
@@ -99,8 +100,19 @@ export function dialectOf(row: DialectRow | Dialect): Dialect {
 /** For a service whose own rules may refuse a combination of valid values. */
 export const combined: Remarks = { mayWarn: ['accept.combination'] };
 
+/** The operations on one kind of entity. */
+export const gates: readonly EndpointId[] = ['patch-gate', 'disable-gate'];
+export const sources: readonly EndpointId[] = ['update-qualifying-event', 'list-qualifying-events'];
+export const experiments: readonly EndpointId[] = ['update-experiment', 'enable-groups'];
+export const metrics: readonly EndpointId[] = ['create-metric', 'list-event-metrics'];
+export const configs: readonly EndpointId[] = ['list-config-versions', 'disable-config', 'archive-config'];
+
 /** The operations that list. */
 export const lists: readonly EndpointId[] = endpointIds.filter(id => endpoints[id].list);
+
+/** The kinds of entities that are listed, and the operations that list or change what is listed. */
+export const listedKinds: readonly CollectionName[] = ['qualifyingEvents', 'metrics', 'configs', 'segments', 'events'];
+export const listed: readonly EndpointId[] = [...lists, 'update-qualifying-event', 'create-metric'];
 
 /** The operations that have a body. */
 export const withBody: readonly EndpointId[] = endpointIds.filter(id => endpoints[id].body !== null);
@@ -110,3 +122,28 @@ export const withBody: readonly EndpointId[] = endpointIds.filter(id => endpoint
  * twice.
  */
 export const usesUpBudget: MayBeUntested = { checks: ['create-metric/*', 'create-prompt-version/*'] };
+
+/** For a service whose list changes from page to page. */
+export const pagesOf = (list: EndpointId): MayBeUntested => ({ checks: [`${list}/pagination*`] });
+
+/**
+ * Requirements to accept something that is refused only occasionally: a warning at most, because it was also accepted.
+ */
+export const refusedNowAndThen: readonly RequirementId[] = [
+  'accept.smallest',
+  'accept.stated-boundary',
+  'accept.plain-value',
+  'accept.documented-null',
+  'accept.combination',
+  'auth.header-case',
+];
+
+/** The same for writes of gates, by which disabling one is judged too. */
+export const gateRefusedNowAndThen: readonly RequirementId[] = [
+  ...refusedNowAndThen,
+  'state.patch-empty-reads',
+  'state.disable-gate-idempotent',
+];
+
+/** For a service at which every check of the row's operations may end untested. */
+export const unproven: Remarks = { mayBeUntested: {} };

@@ -36,13 +36,7 @@ const behaviourDialects = of(pagingDialects, stateDialects, strictnessDialects, 
 const livingWorldDialects = of(othersDialects, raceDialects, replicaDialects, setDialects, shownDialects, wireDialects);
 
 /** Services that show an entity in several forms or states, or in which others write to the same entities. */
-const uncertainDialects: readonly Dialect[] = [
-  ...cacheDialects,
-  ...companyDialects,
-  ...formDialects,
-  ...hourDialects,
-  ...mixedDialects,
-];
+const uncertainDialects = of(cacheDialects, companyDialects, formDialects, hourDialects, mixedDialects);
 
 /** Services with limits, locks, and fields that must come together. */
 const livingRuleDialects = of(limitDialects, lockDialects, meaningDialects);

@@ -1,13 +1,8 @@
-import type { EndpointId } from '../../contracts/endpoints.ts';
 import { othersAct, othersChange } from '../decorators/living.ts';
 import { type CollectionName, type Collections, keyOf, type Metric } from '../entities.ts';
-import type { Dialect } from './dialect.ts';
+import { type DialectTable, experiments, gates, metrics, pagesOf, sources, unproven } from './dialect.ts';
 
 /** Services in which others write to the same entities: other fields, the same fields, and changes undone again. */
-
-const gates: readonly EndpointId[] = ['patch-gate', 'disable-gate'];
-const sources: readonly EndpointId[] = ['update-qualifying-event', 'list-qualifying-events'];
-const metrics: readonly EndpointId[] = ['create-metric', 'list-event-metrics'];
 
 const described = (_entity: object, turn: number) => ({ description: `Edited by Brice, ${turn} times.` });
 const tagged = (_entity: object, turn: number) => ({ tags: ['Core', `by_brice_${turn}`] });
@@ -26,7 +21,8 @@ const comeAndGo = <C extends CollectionName>(
     await transaction.put(collection, keyOf(made), made);
     await transaction.remove(collection, keyOf(make(model, `by_others_${turn - 3}`)));
   });
-const metricsComeAndGo = comeAndGo(9, 'metrics', (model: Metric, name) => ({
+/** Others make metrics, and drop them. */
+export const metricsComeAndGo = comeAndGo(9, 'metrics', (model: Metric, name) => ({
   ...model,
   name,
   type: 'event_count',
@@ -40,13 +36,13 @@ const environmentsAdded = othersAct(2, async (transaction, turn) => {
 });
 
 // biome-ignore format: a table
-export const companyDialects: readonly Dialect[] = [
-  { id: 'others-write-the-same-field',  section: '4.6',  title: 'has people who describe the gates that are written to',                  endpoints: gates, changes: ['gates/*/description'], decorator: othersChange(45, 'gates', described) },
-  { id: 'others-write-another-field',   section: '4.6',  title: 'has people who tag the gates that are written to',                       endpoints: gates, changes: ['gates/*/tags'], decorator: othersChange(23, 'gates', tagged) },
-  { id: 'others-tag-experiments',       section: '4.9',  title: 'has people who tag the experiments that are written to',                 endpoints: ['update-experiment', 'enable-groups'], changes: ['experiments/*/tags'], decorator: othersChange(3, 'experiments', tagged) },
-  { id: 'others-switch-gates',          section: '4.6',  title: 'has people who switch a gate on and off',                                endpoints: gates, changes: ['gates/dark_mode/isEnabled'], decorator: othersChange(37, 'gates', ({ isEnabled }) => ({ isEnabled: !isEnabled }), ['dark_mode']) },
-  { id: 'others-write-a-gate-all-the-time', section: '4.6', title: 'has a job that describes one gate before every request',              endpoints: gates, mayBeUntested: { checks: ['patch-gate/*', 'disable-gate/*'] }, changes: ['gates/dark_mode/description'], decorator: othersChange(1, 'gates', described, ['dark_mode']) },
-  { id: 'others-describe-sources',      section: '4.3',  title: 'has people who describe the sources that are written to',                endpoints: sources, changes: ['qualifyingEvents/*/description'], decorator: othersChange(45, 'qualifyingEvents', described) },
-  { id: 'others-make-and-drop-metrics', section: '4.14', title: 'has people who make metrics over the fixture event, and drop them',       endpoints: metrics, mayBeUntested: { checks: ['list-event-metrics/pagination*'] }, changes: ['metrics'], decorator: metricsComeAndGo },
-  { id: 'others-add-environments',      section: '4.1',  title: 'gains environments',                                                     endpoints: ['update-environments'], changes: ['environments'], decorator: environmentsAdded },
+export const companyDialects: DialectTable = [
+  ['others-write-the-same-field',      '4.6',  gates,                                  'has people who describe the gates that are written to',             othersChange(45, 'gates', described), { changes: ['gates/*/description'] }],
+  ['others-write-another-field',       '4.6',  gates,                                  'has people who tag the gates that are written to',                  othersChange(23, 'gates', tagged), { changes: ['gates/*/tags'] }],
+  ['others-tag-experiments',           '4.9',  experiments, 'has people who tag the experiments that are written to',            othersChange(3, 'experiments', tagged), { changes: ['experiments/*/tags'] }],
+  ['others-switch-gates',              '4.6',  gates,                                  'has people who switch a gate on and off',                           othersChange(37, 'gates', ({ isEnabled }) => ({ isEnabled: !isEnabled }), ['dark_mode']), { changes: ['gates/dark_mode/isEnabled'] }],
+  ['others-write-a-gate-all-the-time', '4.6',  gates,                                  'has a job that describes one gate before every request',            othersChange(1, 'gates', described, ['dark_mode']), { ...unproven, changes: ['gates/dark_mode/description'] }],
+  ['others-describe-sources',          '4.3',  sources,                                'has people who describe the sources that are written to',           othersChange(45, 'qualifyingEvents', described), { changes: ['qualifyingEvents/*/description'] }],
+  ['others-make-and-drop-metrics',     '4.14', metrics,                                'has people who make metrics over the fixture event, and drop them', metricsComeAndGo, { mayBeUntested: pagesOf('list-event-metrics'), changes: ['metrics'] }],
+  ['others-add-environments',          '4.1',  'update-environments',                'gains environments',                                                environmentsAdded, { changes: ['environments'] }],
 ];

@@ -2,19 +2,18 @@ import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import { isSuccess } from '../api/response.ts';
 import { success } from '../api/success.ts';
 import type { Decorator } from '../decorators/layers.ts';
-import { alter, drop, type Mutable } from '../decorators/members.ts';
-import { counting } from '../decorators/now-and-then.ts';
+import { counting } from '../decorators/layers.ts';
+import { drop, type Mutable } from '../decorators/members.ts';
 import { aroundWork, sentBy } from '../decorators/operations.ts';
-import { onEntity, shows } from '../decorators/responses.ts';
-import { isNullable, onShownObject, without } from '../decorators/schemas.ts';
+import { onEntity, shown } from '../decorators/responses.ts';
+import { onShownObject, without } from '../decorators/schemas.ts';
 import { stores } from '../decorators/stores.ts';
-import type { Dialect } from './dialect.ts';
+import { number } from '../decorators/values.ts';
+import { all, type DialectTable, gates, metrics, sources, unproven } from './dialect.ts';
+import { foldTags, noNulls, nullsEverywhere } from './shapes.ts';
 
 /** Services that show an entity in several forms, complete it late, or store texts in a normalised form. */
 
-const gates: readonly EndpointId[] = ['patch-gate', 'disable-gate'];
-const sources: readonly EndpointId[] = ['update-qualifying-event', 'list-qualifying-events'];
-const metrics: readonly EndpointId[] = ['create-metric', 'list-event-metrics'];
 const taggedKinds: readonly EndpointId[] = [...gates, ...sources];
 
 const inTurn =
@@ -32,16 +31,6 @@ const inTurn =
       },
     };
   };
-
-const nulls = onShownObject((object, properties) => ({
-  ...Object.fromEntries(
-    Object.entries(properties).flatMap(([name, schema]) => (isNullable(schema) ? [[name, null]] : [])),
-  ),
-  ...object,
-}));
-const noNulls = onShownObject((object, _properties, required) =>
-  without(object, (name, value) => value === null && !required.includes(name)),
-);
 
 const ownerSometimes = counting(next =>
   onEntity(entity => {
@@ -72,18 +61,20 @@ const sinceSent =
     };
   };
 
-const folded = (tags: unknown): unknown =>
-  Array.isArray(tags) ? [...new Set(tags.map(tag => String(tag).toLowerCase()))].sort() : tags;
 /** Answers tags as sent, and stores them in lower case, each once. */
-const foldsTags = stores(({ value }) => ({ ...value, ...('tags' in value && { tags: folded(value.tags) }) }));
+const foldsTags = stores(({ value }) => {
+  foldTags(value);
+  return value;
+});
 
 const hour = 3_600_000;
-const toTheHour = shows(
-  alter('createdTime', time => (typeof time === 'number' ? Math.floor(time / hour) * hour : time)),
+const toTheHour = shown(
+  'createdTime',
+  number(time => Math.floor(time / hour) * hour),
 );
 
 /** Computes the lineage of a metric after its creation, which shows it empty. */
-const lineageLater = onEntity((entity, request) =>
+export const lineageLater = onEntity((entity, request) =>
   request.endpoint === 'create-metric' ? { ...entity, lineage: { events: [], metrics: [] } } : entity,
 );
 
@@ -111,15 +102,15 @@ const scoresLater: Decorator = aroundWork(handler => async (request, store, sett
 });
 
 // biome-ignore format: a table
-export const formDialects: readonly Dialect[] = [
-  { id: 'nulls-in-turn',            section: '2',    title: 'shows null for what is not set where null is documented, and leaves it out the next time', decorator: inTurn(nulls, noNulls) },
-  { id: 'owner-now-and-then',       section: '2.1',  title: 'leaves the owner out of every third entity that it shows',                    decorator: ownerSometimes },
-  { id: 'members-that-move',        section: '2',    title: 'adds members of its own to every object, which never stand still',            endpoints: [...taggedKinds, ...metrics, 'list-segments', 'list-config-versions', 'update-environments'], decorator: stamped },
-  { id: 'gate-fields-once-sent',    section: '2.3',  title: 'shows tags and `measureMetricLifts` of a gate only once they were sent',       endpoints: gates, mayBeUntested: { checks: ['patch-gate/*', 'disable-gate/*'] }, changes: ['gates/*/measureMetricLifts', 'gates/*/tags'], decorator: sinceSent('measureMetricLifts', 'tags') },
-  { id: 'tags-folded-when-stored',  section: '2',    title: 'answers with the tags that were sent, and keeps them in lower case',           endpoints: taggedKinds, mayWarn: ['echo.order-and-space'], changes: ['*/*/tags'], decorator: foldsTags },
-  { id: 'metric-times-rounded',     section: '2.7',  title: 'lists the times at which metrics were created to the hour',                    endpoints: ['list-event-metrics'], decorator: toTheHour },
-  { id: 'metric-lineage-later',     section: '2.7',  title: 'answers a creation without a lineage, and lists it with one',                  endpoints: metrics, mayBeUntested: { checks: ['create-metric/*', 'list-event-metrics/*'] }, decorator: lineageLater },
-  { id: 'metric-defaults-later',    section: '2.7',  title: 'answers a creation with what was sent, and lists it with all defaults',        endpoints: metrics, decorator: defaultsLater },
-  { id: 'groups-enabled-later',     section: '4.8',  title: 'answers the enabling of groups with the experiment as it was',                endpoints: ['enable-groups'], decorator: groupsLater },
-  { id: 'scores-computed-later',    section: '2.5',  title: 'computes the quality score of an experiment later, and shows no scores written by hand', endpoints: ['update-experiment'], mayWarn: ['meaning.quality-scores-added'], decorator: scoresLater },
+export const formDialects: DialectTable = [
+  ['nulls-in-turn',           '2',   all,                                                                                          'shows null for what is not set where null is documented, and leaves it out the next time', inTurn(nullsEverywhere, noNulls)],
+  ['owner-now-and-then',      '2.1', all,                                                                                          'leaves the owner out of every third entity that it shows',                                 ownerSometimes],
+  ['members-that-move',       '2',   [...taggedKinds, ...metrics, 'list-segments', 'list-config-versions', 'update-environments'], 'adds members of its own to every object, which never stand still',                         stamped],
+  ['gate-fields-once-sent',   '2.3', gates,                                                                                        'shows tags and `measureMetricLifts` of a gate only once they were sent',                   sinceSent('measureMetricLifts', 'tags'), { ...unproven, changes: ['gates/*/measureMetricLifts', 'gates/*/tags'] }],
+  ['tags-folded-when-stored', '2',   taggedKinds,                                                                                  'answers with the tags that were sent, and keeps them in lower case',                       foldsTags, { mayWarn: ['echo.order-and-space'], changes: ['*/*/tags'] }],
+  ['metric-times-rounded',    '2.7', 'list-event-metrics',                                                                       'lists the times at which metrics were created to the hour',                                toTheHour],
+  ['metric-lineage-later',    '2.7', metrics,                                                                                      'answers a creation without a lineage, and lists it with one',                              lineageLater, unproven],
+  ['metric-defaults-later',   '2.7', metrics,                                                                                      'answers a creation with what was sent, and lists it with all defaults',                    defaultsLater],
+  ['groups-enabled-later',    '4.8', 'enable-groups',                                                                            'answers the enabling of groups with the experiment as it was',                             groupsLater],
+  ['scores-computed-later',   '2.5', 'update-experiment',                                                                        'computes the quality score of an experiment later, and shows no scores written by hand',   scoresLater, { mayWarn: ['meaning.quality-scores-added'] }],
 ];

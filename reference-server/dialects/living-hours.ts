@@ -1,27 +1,18 @@
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
-import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { HandlerRequest } from '../api/request.ts';
 import { type HandlerResponse, refusal } from '../api/response.ts';
-import type { Decorator } from '../decorators/layers.ts';
+import { counting } from '../decorators/layers.ts';
 import { enoughAfter } from '../decorators/living.ts';
-import { sentBy } from '../decorators/operations.ts';
-import type { Dialect } from './dialect.ts';
+import { instead, insteadOfWork, sentBy } from '../decorators/operations.ts';
+import { all, type DialectTable, gateRefusedNowAndThen, gates, unproven } from './dialect.ts';
 
 /** Services that refuse in the middle of a run: maintenance, bursts of a rate limit, quotas, occasional conflicts. */
 
 const writes: readonly EndpointId[] = endpointIds.filter(id => endpoints[id].method !== 'GET');
 
 /** Refuses by the number of the request, counted over all operations of the row. */
-const byNumber =
-  (refused: (number: number) => HandlerResponse | undefined, isWork = false): Decorator =>
-  () => {
-    let count = 0;
-    const wrap: ReturnType<Decorator>['decorate'] = (_id, handler) => async (request, store, settings) => {
-      count += 1;
-      return refused(count) ?? handler(request, store, settings);
-    };
-    return isWork ? { decorateOperation: wrap } : { decorate: wrap };
-  };
+const byNumber = (refused: (number: number) => HandlerResponse | undefined, level: typeof instead = instead) =>
+  counting(next => level(() => refused(next())));
 
 const again = { 'Retry-After': '0' };
 const maintained = { ...refusal(503, 'Down for maintenance.'), headers: again };
@@ -39,28 +30,11 @@ const nowAndThen = (number: number): HandlerResponse | undefined =>
 const changes = (request: HandlerRequest): boolean =>
   request.endpoint === 'disable-gate' || Object.keys(sentBy(request)).length > 0;
 
-/**
- * Requirements to accept something that is refused only occasionally: a warning at most, because it was also accepted.
- */
-const refusedNowAndThen: readonly RequirementId[] = [
-  'accept.smallest',
-  'accept.stated-boundary',
-  'accept.plain-value',
-  'accept.documented-null',
-  'accept.combination',
-  'auth.header-case',
-  'state.patch-empty-reads',
-  'state.disable-gate-idempotent',
-];
-
-const all = { checks: writes.map(id => `${id}/*`) };
-const ofGates = { checks: ['patch-gate/*', 'disable-gate/*'] };
-
 // biome-ignore format: a table
-export const hourDialects: readonly Dialect[] = [
-  { id: 'maintenance',              section: '7, 8', title: 'is down for thirty requests in the middle of a run (503 with `Retry-After`)', decorator: byNumber(number => (number > 150 && number <= 180 ? maintained : undefined)) },
-  { id: 'rate-limit-in-bursts',     section: '8',    title: 'refuses four requests in a row out of two hundred (429)',                  decorator: byNumber(number => (number % 200 > 195 ? tooMany : undefined)) },
-  { id: 'writes-frozen-for-a-while', section: '7',   title: 'refuses all writes for a while, and takes them again (423)',                   endpoints: writes, mayWarn: refusedNowAndThen, mayBeUntested: all, decorator: byNumber(number => (number > 120 && number <= 130 ? frozen : undefined), true) },
-  { id: 'conflicts-now-and-then',   section: '7',    title: 'refuses one write in a while for a conflict, a version or a lock (409, 412, 423)', endpoints: writes, mayWarn: [...refusedNowAndThen, 'robust.same-headers'], mayBeUntested: all, decorator: byNumber(nowAndThen, true) },
-  { id: 'gate-quota-in-the-middle', section: '7, 8', title: 'lets gates be changed sixty times (402)',                                    endpoints: ['patch-gate', 'disable-gate'], mayBeUntested: ofGates, changes: ['gates'], decorator: enoughAfter(60, refusal(402, 'Your plan allows 60 changes a day.'), changes) },
+export const hourDialects: DialectTable = [
+  ['maintenance',               '7, 8', all,                            'is down for thirty requests in the middle of a run (503 with `Retry-After`)',      byNumber(number => (number > 150 && number <= 180 ? maintained : undefined))],
+  ['rate-limit-in-bursts',      '8',    all,                            'refuses four requests in a row out of two hundred (429)',                          byNumber(number => (number % 200 > 195 ? tooMany : undefined))],
+  ['writes-frozen-for-a-while', '7',    writes,                         'refuses all writes for a while, and takes them again (423)',                       byNumber(number => (number > 120 && number <= 130 ? frozen : undefined), insteadOfWork), { ...unproven, mayWarn: gateRefusedNowAndThen }],
+  ['conflicts-now-and-then',    '7',    writes,                         'refuses one write in a while for a conflict, a version or a lock (409, 412, 423)', byNumber(nowAndThen, insteadOfWork), { ...unproven, mayWarn: [...gateRefusedNowAndThen, 'robust.same-headers'] }],
+  ['gate-quota-in-the-middle',  '7, 8', gates, 'lets gates be changed sixty times (402)',                                          enoughAfter(60, refusal(402, 'Your plan allows 60 changes a day.'), changes), { ...unproven, changes: ['gates'] }],
 ];

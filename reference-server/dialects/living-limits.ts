@@ -1,10 +1,17 @@
-import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { HandlerRequest } from '../api/request.ts';
 import { refusal } from '../api/response.ts';
-import type { Decorator } from '../decorators/layers.ts';
-import { enoughAfter, everyNthRefused, isDry } from '../decorators/living.ts';
-import { insteadOfWork, sentBy } from '../decorators/operations.ts';
-import type { DialectTable, Remarks } from './dialect.ts';
+import { counting, type Decorator } from '../decorators/layers.ts';
+import { enoughAfter, isDry } from '../decorators/living.ts';
+import { everyNth, insteadOfWork, sentBy } from '../decorators/operations.ts';
+import {
+  type DialectTable,
+  experiments,
+  gateRefusedNowAndThen,
+  gates,
+  type Remarks,
+  refusedNowAndThen,
+  unproven,
+} from './dialect.ts';
 
 /** Services with limits: quotas, plans, reviews, permissions (section 7 shows no code for any of them). */
 
@@ -35,30 +42,19 @@ const pending = 'A review of this gate is pending';
 /** Disabling a gate is judged by patches that read it. */
 const bothOfGates = { checks: ['patch-gate/*', 'disable-gate/*'] };
 const changes = (request: HandlerRequest): boolean => Object.keys(sentBy(request)).length > 0;
-const conflict = refusal(409, 'Somebody else is saving this. Please try again.');
+const conflictInThree = everyNth(
+  3,
+  () => refusal(409, 'Somebody else is saving this. Please try again.'),
+  insteadOfWork,
+);
 
-/**
- * Requirements to accept something that is refused only occasionally: a warning at most, because it was also accepted.
- */
-const refusedNowAndThen: readonly RequirementId[] = [
-  'accept.smallest',
-  'accept.stated-boundary',
-  'accept.plain-value',
-  'accept.documented-null',
-  'accept.combination',
-  'auth.header-case',
-];
-
-/** Refuses requests while a review is pending, and accepts them again afterwards. */
-const reviewNow =
-  (from: number, to: number): Decorator =>
-  server => {
-    let seen = 0;
-    return insteadOfWork(() => {
-      seen += 1;
-      return seen >= from && seen <= to ? refusal(409, 'A review of this gate is pending.') : undefined;
-    })(server);
-  };
+/** Refuses some requests while a review is pending, and accepts them again afterwards. */
+const reviewNow = counting(next =>
+  insteadOfWork(() => {
+    const seen = next();
+    return seen >= 60 && seen <= 63 ? refusal(409, `${pending}.`) : undefined;
+  }),
+);
 
 // biome-ignore format: a table
 export const limitDialects: DialectTable = [
@@ -70,27 +66,27 @@ export const limitDialects: DialectTable = [
   ['metric-quota-423',              '7, 8',   'create-metric',           'locks the project after three metrics (423)',                                             ...quota(423, 'The project is locked for an audit')],
   ['metric-quota-429',              '7, 8',   'create-metric',           'lets three metrics be created in a day (429 with a day in `Retry-After`)',                ...quota(429, noMore, { 'Retry-After': '86400' })],
   ['metric-quota-dry-too',          '7, 8',   'create-metric',           'has a plan of few metrics, and then refuses dry runs as well',                            enoughAfter(few, refusal(402, `${noMore}.`)), { mayBeUntested: { because: noMore } }],
-  ['metric-dry-runs-few',          '4.9', 'create-metric',           'lets few dry runs be made (402)',                                                     enoughAfter(few, refusal(402, 'Your plan allows 3 dry runs a day.'), isDry), { mayBeUntested: {} }],
+  ['metric-dry-runs-few',          '4.9', 'create-metric',           'lets few dry runs be made (402)',                                                     enoughAfter(few, refusal(402, 'Your plan allows 3 dry runs a day.'), isDry), unproven],
   ['prompt-quota-402',              '7, 8',   'create-prompt-version',   'has a plan of few prompt versions: no more after three (402)',                            ...quota(402, 'Your plan allows 20 versions of a prompt')],
   ['prompt-quota-409',              '7, 8',   'create-prompt-version',   'keeps few versions of a prompt: no more after three (409)',                               ...quota(409, 'This prompt has as many versions as it may have')],
   ['prompt-quota-422',              '7, 8',   'create-prompt-version',   'keeps few versions of a prompt: no more after three (422)',                               ...quota(422, 'This prompt has as many versions as it may have')],
 
   ['gate-review-409',               '2.3',    'patch-gate',              'refuses every change of a gate while a review is pending (409)',                          refused(409, pending, changes)[0], { mayBeUntested: { ...bothOfGates, because: pending } }],
   ['gate-disable-review-422',       '4.7',    'disable-gate',            'wants the disabling of a gate to be reviewed (422)',                                      ...refused(422, 'Disabling needs the approval of a reviewer')],
-  ['gate-review-for-a-while',      '2.3', 'patch-gate',              'refuses changes of gates for a while, and takes them again (409)',                    reviewNow(60, 63), { mayBeUntested: bothOfGates }],
-  ['experiment-review-409',         '2.5',    ['update-experiment', 'enable-groups'], 'refuses every change of an experiment while a review is pending (409)',                   ...refused(409, 'A review of this experiment is pending')],
+  ['gate-review-for-a-while',      '2.3', 'patch-gate',              'refuses changes of gates for a while, and takes them again (409)',                    reviewNow, { mayBeUntested: bothOfGates }],
+  ['experiment-review-409',         '2.5',    experiments, 'refuses every change of an experiment while a review is pending (409)',                   ...refused(409, 'A review of this experiment is pending')],
   ['source-review-422',             '2.6',    'update-qualifying-event', 'refuses updates of metric sources that nobody reviewed (422)',                            ...refused(422, 'Changes of metric sources have to be reviewed', request => !isDry(request))],
   ['environments-frozen',           '4.1',    'update-environments',     'lets nobody change environments in a freeze (423)',                                       ...refused(423, 'Environments are frozen until Monday')],
   ['config-in-use',                 '4.10',   'archive-config',          'archives no config that is in use (409)',                                                 ...refused(409, 'The config is in use by 3 services')],
   ['config-needed',                 '4.5',    'disable-config',          'disables no config that others need (422)',                                               ...refused(422, 'The config is needed by the checkout')],
-  ['key-not-for-gates',             '5',      ['patch-gate', 'disable-gate'], 'has a key that may not write gates (403)',                                                ...refused(403, 'This key lacks the permission gates:write')],
+  ['key-not-for-gates',             '5',      gates, 'has a key that may not write gates (403)',                                                ...refused(403, 'This key lacks the permission gates:write')],
   ['key-not-for-metrics',           '5',      'create-metric',           'has a key that may not create metrics (403)',                                             ...refused(403, 'This key lacks the permission metrics:write')],
   ['key-not-for-sources',           '5',      'update-qualifying-event', 'has a key that may not update metric sources (403)',                                      ...refused(403, 'This key lacks the permission sources:write')],
   ['key-not-for-prompts',           '5',      'create-prompt-version',   'has a key that may not see prompts (404)',                                                ...refused(404, 'There is nothing here for this key')],
   ['key-not-for-archives',          '5',      'archive-config',          'has a key that may not archive (403)',                                                    ...refused(403, 'This key lacks the permission configs:archive')],
-  ['plan-without-experiments',      '7',      ['update-experiment', 'enable-groups'], 'has a plan without experiments (402)',                                                    ...refused(402, 'Experiments are part of the Pro plan')],
+  ['plan-without-experiments',      '7',      experiments, 'has a plan without experiments (402)',                                                    ...refused(402, 'Experiments are part of the Pro plan')],
 
-  ['gate-conflict-one-in-three',   '7',   'patch-gate',              'refuses every third patch with 409, and takes it when it comes again',                everyNthRefused(3, conflict), { mayWarn: ['state.patch-empty-reads', 'state.disable-gate-idempotent', ...refusedNowAndThen], mayBeUntested: bothOfGates }],
-  ['source-conflict-one-in-three', '7',   'update-qualifying-event', 'refuses every third update of a source with 409, and takes it when it comes again',   everyNthRefused(3, conflict), { mayWarn: refusedNowAndThen, mayBeUntested: {} }],
-  ['metric-conflict-one-in-three', '7',   'create-metric',           'refuses every third creation of a metric with 409, and takes it when it comes again', everyNthRefused(3, conflict), { mayWarn: refusedNowAndThen, mayBeUntested: {} }],
+  ['gate-conflict-one-in-three',   '7',   'patch-gate',              'refuses every third patch with 409, and takes it when it comes again',                conflictInThree, { mayWarn: gateRefusedNowAndThen, mayBeUntested: bothOfGates }],
+  ['source-conflict-one-in-three', '7',   'update-qualifying-event', 'refuses every third update of a source with 409, and takes it when it comes again',   conflictInThree, { ...unproven, mayWarn: refusedNowAndThen }],
+  ['metric-conflict-one-in-three', '7',   'create-metric',           'refuses every third creation of a metric with 409, and takes it when it comes again', conflictInThree, { ...unproven, mayWarn: refusedNowAndThen }],
 ];

@@ -5,7 +5,7 @@ import type { Decorator } from '../decorators/layers.ts';
 import { insteadFor, insteadOfWork, sentBy } from '../decorators/operations.ts';
 import type { Environment } from '../entities.ts';
 import type { Reader } from '../store/store.ts';
-import type { DialectTable, Remarks } from './dialect.ts';
+import { type DialectTable, experiments, type Remarks, unproven } from './dialect.ts';
 
 /** Services that lock single fields, whatever the value, because of a plan, a permission or a policy. */
 
@@ -65,14 +65,14 @@ export const lockDialects: DialectTable = [
   ['gate-description-elsewhere',    '2.3',    'patch-gate',              'keeps descriptions of gates elsewhere (404 to `description`)',                            locked('description', 404, inWiki)[0], { mayBeUntested: { checks: ['patch-gate/*', 'disable-gate/*'], because: inWiki } }],
   ['gate-name-locked',              '2.3',    'patch-gate',              'locks the names of gates (409 to `name`)',                                                ...locked('name', 409, 'A gate that was released keeps its name')],
   ['plan-without-sequential',       '2.5',    'update-experiment',       'has a plan without sequential testing (402 to `sequentialTesting`)',                      ...locked('sequentialTesting', 402, 'Sequential testing is part of the Pro plan')],
-  ['experiment-tags-locked',        '2.5',    'update-experiment',       'locks the tags of experiments (423 to `tags`)',                                           locked('tags', 423, 'Tags are frozen')[0], { mayBeUntested: {} }],
+  ['experiment-tags-locked',        '2.5',    'update-experiment',       'locks the tags of experiments (423 to `tags`)',                                           locked('tags', 423, 'Tags are frozen')[0], unproven],
   ['metric-direction-locked',       '2.7',    'create-metric',           'lets nobody choose the direction of a metric (403 to `directionality`)',                  ...locked('directionality', 403, 'Directions are chosen by the data team')],
-  ['plan-without-temperature',      '2.9',    'create-prompt-version',   'has a plan without temperatures (402 to `temperature`)',                                  locked('temperature', 402, 'Temperatures are part of the Pro plan')[0], { mayBeUntested: {} }],
+  ['plan-without-temperature',      '2.9',    'create-prompt-version',   'has a plan without temperatures (402 to `temperature`)',                                  locked('temperature', 402, 'Temperatures are part of the Pro plan')[0], unproven],
   ['source-fields-locked',          '2.6',    'update-qualifying-event', 'has a plan without custom fields of sources (402 to `customFieldMapping`)',               ...locked('customFieldMapping', 402, 'Custom fields are part of the Pro plan')],
-  ['environment-flags-locked',      '2.2', 'update-environments',                  'locks the flags of environments (423)',                              flagsLocked(flags, 423, 'Flags of environments are set by policy.'), { mayBeUntested: {} }],
-  ['environment-pipelines-planned', '2.2', 'update-environments',                  'has a plan without release pipelines (402)',                         flagsLocked(['requiresReleasePipeline'], 402, 'Release pipelines are part of the Pro plan.'), { mayBeUntested: {} }],
-  ['environment-one-production',    '2.2', 'update-environments',                  'keeps at least one production environment (409)',                    production, { mayBeUntested: {} }],
-  ['environment-flags-stay',        '2.2', 'update-environments',                  'lets no environment be turned back from production or review (409)', oneWay, { mayBeUntested: {} }],
-  ['experiment-runs',               '2.5', ['update-experiment', 'enable-groups'], 'keeps the groups of a running experiment, by name (409)',            runs(false), { mayBeUntested: { checks: ['update-experiment/*'] } }],
-  ['experiment-runs-in-sizes',      '2.5', ['update-experiment', 'enable-groups'], 'keeps the groups of a running experiment, by name and size (409)',   runs(true), { mayBeUntested: { checks: ['update-experiment/*'] } }],
+  ['environment-flags-locked',      '2.2', 'update-environments',                  'locks the flags of environments (423)',                              flagsLocked(flags, 423, 'Flags of environments are set by policy.'), unproven],
+  ['environment-pipelines-planned', '2.2', 'update-environments',                  'has a plan without release pipelines (402)',                         flagsLocked(['requiresReleasePipeline'], 402, 'Release pipelines are part of the Pro plan.'), unproven],
+  ['environment-one-production',    '2.2', 'update-environments',                  'keeps at least one production environment (409)',                    production, unproven],
+  ['environment-flags-stay',        '2.2', 'update-environments',                  'lets no environment be turned back from production or review (409)', oneWay, unproven],
+  ['experiment-runs',               '2.5', experiments, 'keeps the groups of a running experiment, by name (409)',            runs(false), { mayBeUntested: { checks: ['update-experiment/*'] } }],
+  ['experiment-runs-in-sizes',      '2.5', experiments, 'keeps the groups of a running experiment, by name and size (409)',   runs(true), { mayBeUntested: { checks: ['update-experiment/*'] } }],
 ];

@@ -1,27 +1,19 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import { refusal } from '../api/response.ts';
+import { late } from '../decorators/caches.ts';
 import { both } from '../decorators/layers.ts';
 import { anybody, whereMet } from '../decorators/meetings.ts';
 import { aroundWork, sentBy } from '../decorators/operations.ts';
 import { answersWhereMet, refusesLater } from '../decorators/races.ts';
 import { emptyPatchReads } from '../decorators/replicas.ts';
-import { late } from '../decorators/stores.ts';
-import type { DialectTable } from './dialect.ts';
+import { type DialectTable, experiments, gates, unproven } from './dialect.ts';
 
 /**
  * Services that handle concurrent writes, each in a correct way: they refuse, postpone or serialise them, or the last
  * one wins.
  */
 
-const gates: readonly EndpointId[] = ['patch-gate', 'disable-gate'];
-const writes: readonly EndpointId[] = [
-  'patch-gate',
-  'disable-gate',
-  'update-qualifying-event',
-  'update-environments',
-  'update-experiment',
-  'enable-groups',
-];
+const writes: readonly EndpointId[] = [...gates, 'update-qualifying-event', 'update-environments', ...experiments];
 
 /** For dialects that refuse one of two concurrent writes, so that the pair proves nothing. */
 const untested = (...endpoints: readonly EndpointId[]) => ({
@@ -69,7 +61,7 @@ const versionsLeap = answersWhereMet(data => {
 // biome-ignore format: a table
 export const raceDialects: DialectTable = [
   ['writes-conflict',         '4.6, 7', writes,                                       'refuses the later of two writes to one entity at once (409)',          refusesLater(refusal(409, 'Somebody else is writing to it.'), false), untested(...writes)],
-  ['writes-conflict-for-all', '4.6, 7', gates,                                        'refuses all writes to one entity that meet (409)',                     nobodyWins, { mayBeUntested: { checks: ['patch-gate/*', 'disable-gate/*'] } }],
+  ['writes-conflict-for-all', '4.6, 7', gates,                                        'refuses all writes to one entity that meet (409)',                     nobodyWins, unproven],
   ['writes-locked',           '4.6, 7', writes,                                       'locks an entity while a write to it is under way (423)',               refusesLater(refusal(423, 'A change is under way.'), false), untested(...writes)],
   ['versions-do-not-match',   '4.6, 9', writes,                                       'refuses the later of two writes for its version (412)',                refusesLater(refusal(412, 'The version has changed.'), false), untested(...writes)],
   ['writes-put-off',          '8',      ['patch-gate', 'update-qualifying-event', 'create-metric'], 'puts off the later of two writes at once (429)',                       refusesLater(putOff, false)],
@@ -78,5 +70,5 @@ export const raceDialects: DialectTable = [
   ['gates-shown-as-they-are', '4.6',    'patch-gate',                                 'shows a gate as it is when the answer leaves, with what others wrote', showsNow, { mayBeAccusedInTraffic: ['echo.sent-field'] }],
   ['gates-raced-late',        '4.6',    gates,                                        'reads gates from a replica, also after writes that met',               both(late(40, ['gates']), emptyPatchReads), { behindMs: 40 }],
   ['versions-leap',           '9',      gates,                                        'raises the version by more where writes meet',                         versionsLeap],
-  ['creations-conflict',      '4.9, 7', ['create-metric', 'create-prompt-version'],   'creates one thing at a time (409)',                                    refusesLater(refusal(409, 'Another one is being made.'), false, anybody), { mayBeUntested: { checks: ['create-metric/*', 'create-prompt-version/*'] } }],
+  ['creations-conflict',      '4.9, 7', ['create-metric', 'create-prompt-version'],   'creates one thing at a time (409)',                                    refusesLater(refusal(409, 'Another one is being made.'), false, anybody), unproven],
 ];

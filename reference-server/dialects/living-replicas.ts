@@ -1,13 +1,11 @@
+import { late, replicasInTurn } from '../decorators/caches.ts';
 import { both } from '../decorators/layers.ts';
 import { othersMove } from '../decorators/living.ts';
-import { emptyPatchReads, lateByReads, replicasInTurn } from '../decorators/replicas.ts';
-import { late } from '../decorators/stores.ts';
-import type { CollectionName } from '../entities.ts';
-import { type DialectTable, lists } from './dialect.ts';
+import { emptyPatchReads, lateByReads } from '../decorators/replicas.ts';
+import { type DialectTable, gates, listed, listedKinds, pagesOf } from './dialect.ts';
 
 /** Services that read from replicas, which lag by up to a second. */
 
-const listed: readonly CollectionName[] = ['qualifyingEvents', 'metrics', 'configs', 'segments', 'events'];
 const second = 1000;
 const briefly = 250;
 
@@ -16,11 +14,11 @@ const twoOrders = othersMove('segments', (list, seen) => (seen % 2 === 0 ? list.
 
 // biome-ignore format: a table
 export const replicaDialects: DialectTable = [
-  ['lists-late-by-reads',          '4.11 to 4.15', [...lists, 'update-qualifying-event', 'create-metric'], 'shows a write in lists after three more readings',                        lateByReads(3, briefly, listed), { behindMs: briefly }],
-  ['lists-late-by-a-second',       '4.11 to 4.15', [...lists, 'update-qualifying-event', 'create-metric'], 'lists from a replica that is a second behind',                            late(second, listed), { behindMs: second }],
-  ['lists-from-two-replicas',      '4.11 to 4.15', [...lists, 'update-qualifying-event', 'create-metric'], 'lists from two replicas in turn, one of them half a second behind',       replicasInTurn(second / 2, listed), { behindMs: second / 2 }],
-  ['lists-in-two-orders',          '4.12',         'list-segments',                              'lists segments from two replicas in turn, each in its own order',         twoOrders, { mayBeUntested: { checks: ['list-segments/pagination*'] }, mayWarn: ['pagination.complete'] }],
-  ['gate-reads-late-by-reads',     '4.6',          ['patch-gate', 'disable-gate'],               'shows a write to a gate after three more readings',                       both(lateByReads(3, briefly, ['gates']), emptyPatchReads), { behindMs: briefly }],
-  ['gate-reads-late-by-a-second',  '4.6',          ['patch-gate', 'disable-gate'],               'reads gates from a replica that is a second behind',                      both(late(second, ['gates']), emptyPatchReads), { behindMs: second, mayBeAccusedInTraffic: ['state.concurrent-fields'] }],
-  ['gate-reads-from-two-replicas', '4.6',          ['patch-gate', 'disable-gate'],               'reads gates from two replicas in turn, one of them half a second behind', both(replicasInTurn(second / 2, ['gates']), emptyPatchReads), { behindMs: second / 2 }],
+  ['lists-late-by-reads',          '4.11 to 4.15', listed, 'shows a write in lists after three more readings',                        lateByReads(3, briefly, listedKinds), { behindMs: briefly }],
+  ['lists-late-by-a-second',       '4.11 to 4.15', listed, 'lists from a replica that is a second behind',                            late(second, listedKinds), { behindMs: second }],
+  ['lists-from-two-replicas',      '4.11 to 4.15', listed, 'lists from two replicas in turn, one of them half a second behind',       replicasInTurn(second / 2, listedKinds), { behindMs: second / 2 }],
+  ['lists-in-two-orders',          '4.12',         'list-segments',                              'lists segments from two replicas in turn, each in its own order',         twoOrders, { mayBeUntested: pagesOf('list-segments'), mayWarn: ['pagination.complete'] }],
+  ['gate-reads-late-by-reads',     '4.6',          gates,               'shows a write to a gate after three more readings',                       both(lateByReads(3, briefly, ['gates']), emptyPatchReads), { behindMs: briefly }],
+  ['gate-reads-late-by-a-second',  '4.6',          gates,               'reads gates from a replica that is a second behind',                      both(late(second, ['gates']), emptyPatchReads), { behindMs: second, mayBeAccusedInTraffic: ['state.concurrent-fields'] }],
+  ['gate-reads-from-two-replicas', '4.6',          gates,               'reads gates from two replicas in turn, one of them half a second behind', both(replicasInTurn(second / 2, ['gates']), emptyPatchReads), { behindMs: second / 2 }],
 ];

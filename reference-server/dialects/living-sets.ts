@@ -1,10 +1,9 @@
-import type { EndpointId } from '../../contracts/endpoints.ts';
+import { counting } from '../decorators/layers.ts';
 import { alter, type Mutable } from '../decorators/members.ts';
-import { counting } from '../decorators/now-and-then.ts';
 import { onBody, shown } from '../decorators/responses.ts';
 import { backwards, list, rotated, sorted } from '../decorators/values.ts';
 import type { Snapshot } from '../store/store.ts';
-import type { DialectTable } from './dialect.ts';
+import { type DialectTable, experiments, gates, metrics, type Remarks, sources } from './dialect.ts';
 
 /**
  * Services that store sets without order: the members return in another order than sent, or in a new order each time.
@@ -23,13 +22,8 @@ const turning = (path: string) =>
     }),
   );
 
-const gates: readonly EndpointId[] = ['patch-gate', 'disable-gate'];
-const sources: readonly EndpointId[] = ['update-qualifying-event', 'list-qualifying-events'];
-const metrics: readonly EndpointId[] = ['create-metric', 'list-event-metrics'];
-const experiments: readonly EndpointId[] = ['update-experiment', 'enable-groups'];
-
 /** Adds tags and target apps to gates, so that an order is visible. */
-const crowded = (fixtures: Snapshot): Snapshot => ({
+const withSets = (fixtures: Snapshot): Snapshot => ({
   ...fixtures,
   gates: fixtures.gates.map(([id, gate]) => [
     id,
@@ -44,19 +38,20 @@ const crowded = (fixtures: Snapshot): Snapshot => ({
   metrics: fixtures.metrics.map(([id, metric]) => [id, { ...metric, unitTypes: ['userID', 'stableID', 'companyID'] }]),
 });
 
-const order = ['echo.order-and-space'] as const;
+const order: Remarks = { mayWarn: ['echo.order-and-space'] };
+const crowded: Remarks = { ...order, holds: withSets };
 
 // biome-ignore format: a table
 export const setDialects: DialectTable = [
-  ['gate-tags-alphabetical',         '2.3', gates,       'shows tags of gates in alphabetical order',                         shown('tags', sorted), { mayWarn: order, holds: crowded }],
-  ['gate-tags-turning',              '2.3', gates,       'shows tags of gates in another order with every answer',            turning('tags'), { mayWarn: order, holds: crowded }],
-  ['gate-holdouts-turning',          '2.3', gates,       'shows holdouts of gates in another order with every answer',        turning('holdoutIDs'), { mayWarn: order, holds: crowded }],
-  ['gate-apps-backwards',            '2.3', gates,       'shows target apps of gates in reverse',                             shown('targetApps', backwards), { mayWarn: order, holds: crowded }],
-  ['gate-reviewers-turning',         '2.3', gates,       'shows reviewers of gates in another order with every answer',       turning('reviewSettings.allowedReviewers'), { mayWarn: order, holds: crowded }],
-  ['source-tags-turning',            '2.6', sources,     'shows tags of metric sources in another order with every answer',   turning('tags'), { mayWarn: order }],
-  ['source-fields-turning',          '2.6', sources,     'shows custom fields of sources in another order with every answer', turning('customFieldMapping'), { mayWarn: order }],
-  ['metric-units-backwards',         '2.7', metrics,     'shows unit types of metrics in reverse',                            shown('unitTypes', backwards), { mayWarn: order, holds: crowded }],
-  ['metric-lineage-turning',         '2.7', metrics,     'shows the lineage of metrics in another order with every answer',   turning('lineage.events'), { mayWarn: order }],
-  ['experiment-sets-turning',        '2.5', experiments, 'shows tags of experiments in another order with every answer',      turning('tags'), { mayWarn: order }],
-  ['experiment-places-alphabetical', '2.5', experiments, 'shows the environments of experiments in alphabetical order',       shown('enabledNonProdEnvironments', sorted), { mayWarn: order }],
+  ['gate-tags-alphabetical',         '2.3', gates,       'shows tags of gates in alphabetical order',                         shown('tags', sorted), crowded],
+  ['gate-tags-turning',              '2.3', gates,       'shows tags of gates in another order with every answer',            turning('tags'), crowded],
+  ['gate-holdouts-turning',          '2.3', gates,       'shows holdouts of gates in another order with every answer',        turning('holdoutIDs'), crowded],
+  ['gate-apps-backwards',            '2.3', gates,       'shows target apps of gates in reverse',                             shown('targetApps', backwards), crowded],
+  ['gate-reviewers-turning',         '2.3', gates,       'shows reviewers of gates in another order with every answer',       turning('reviewSettings.allowedReviewers'), crowded],
+  ['source-tags-turning',            '2.6', sources,     'shows tags of metric sources in another order with every answer',   turning('tags'), order],
+  ['source-fields-turning',          '2.6', sources,     'shows custom fields of sources in another order with every answer', turning('customFieldMapping'), order],
+  ['metric-units-backwards',         '2.7', metrics,     'shows unit types of metrics in reverse',                            shown('unitTypes', backwards), crowded],
+  ['metric-lineage-turning',         '2.7', metrics,     'shows the lineage of metrics in another order with every answer',   turning('lineage.events'), order],
+  ['experiment-sets-turning',        '2.5', experiments, 'shows tags of experiments in another order with every answer',      turning('tags'), order],
+  ['experiment-places-alphabetical', '2.5', experiments, 'shows the environments of experiments in alphabetical order',       shown('enabledNonProdEnvironments', sorted), order],
 ];

@@ -1,12 +1,13 @@
 import { parameterOf } from '../api/page.ts';
 import { refusal } from '../api/response.ts';
-import { insteadFor, insteadOfWork, onValidBody, sentBy } from '../decorators/operations.ts';
+import type { Decorator } from '../decorators/layers.ts';
+import { insteadFor, insteadOfWork, isEmptyPatch, onValidBody, sentBy } from '../decorators/operations.ts';
 import { onQuery } from '../decorators/paging.ts';
 import { onEntity } from '../decorators/responses.ts';
 import { without } from '../decorators/schemas.ts';
 import { type Collections, type EventLog, keyOf } from '../entities.ts';
 import type { Snapshot } from '../store/store.ts';
-import type { DialectTable } from './dialect.ts';
+import { type DialectTable, gates, metrics, pagesOf, type Remarks, sources, unproven } from './dialect.ts';
 
 /**
  * Services that show less than they store, or store far more than a page. The suite must not lose what it cannot read.
@@ -22,16 +23,10 @@ const bare = onEntity((entity, { endpoint }) => {
 
 const gateFields = ['id', 'name', 'isEnabled', 'type', 'tags', 'version'];
 const emptyPatchBare = onEntity((entity, request) =>
-  request.endpoint === 'patch-gate' && Object.keys(sentBy(request)).length === 0
-    ? without(entity, name => !gateFields.includes(name))
-    : entity,
+  isEmptyPatch(request) ? without(entity, name => !gateFields.includes(name)) : entity,
 );
 const emptyPatchRefused = (status: number) =>
-  insteadOfWork(request =>
-    request.endpoint === 'patch-gate' && Object.keys(sentBy(request)).length === 0
-      ? refusal(status, 'There is nothing to change.')
-      : undefined,
-  );
+  insteadOfWork(request => (isEmptyPatch(request) ? refusal(status, 'There is nothing to change.') : undefined));
 
 /** Replaces the whole source: fields that an update does not send become empty. */
 const replacesSource = onValidBody((body, { endpoint }) =>
@@ -122,24 +117,25 @@ const oldTagsRefused = insteadFor('gates', (_gate, request) => {
   return Array.isArray(tags) && tags.includes('Core') ? refusal(422, 'The tag "Core" is reserved.') : undefined;
 });
 
-const gates = ['patch-gate', 'disable-gate'] as const;
-const sources = ['update-qualifying-event', 'list-qualifying-events'] as const;
+/** Differs only in what it holds. */
+const asEver: Decorator = () => ({});
+const updateUnproven: Remarks = { mayBeUntested: { checks: ['update-qualifying-event/*'] } };
 
 // biome-ignore format: a table
 export const shownDialects: DialectTable = [
-  ['source-list-bare',         '4.11',      sources,                                 'lists of metric sources the fields that 4.11 names, and no others',                onEntity((entity, { endpoint }) => endpoint === 'list-qualifying-events' ? without(entity, name => !listedFields.includes(name)) : entity), { mayBeUntested: { checks: ['update-qualifying-event/*'] } }],
-  ['source-answers-bare',      '4.3, 4.11', sources,                                 'shows of metric sources the fields that 4.3 and 4.11 name, and no others',         bare, { mayBeUntested: { checks: ['update-qualifying-event/*'] } }],
+  ['source-list-bare',         '4.11',      sources,                                 'lists of metric sources the fields that 4.11 names, and no others',                onEntity((entity, { endpoint }) => endpoint === 'list-qualifying-events' ? without(entity, name => !listedFields.includes(name)) : entity), updateUnproven],
+  ['source-answers-bare',      '4.3, 4.11', sources,                                 'shows of metric sources the fields that 4.3 and 4.11 name, and no others',         bare, updateUnproven],
   ['source-replaced-whole',    '4.3',       sources,                                 'replaces a whole metric source: what is not sent is gone',                         replacesSource],
-  ['source-far-down',          '4.11',      sources,                                 'lists seven hundred sources before those that are fixtures',                       () => ({}), { mayBeUntested: { checks: ['update-qualifying-event/*', 'list-qualifying-events/*'] }, holds: sourcesBefore(700) }],
-  ['source-far-down-in-tens',  '4.11',      sources,                                 'lists a hundred and thirty sources before those that are fixtures, ten on a page', onQuery(query => (Number(parameterOf(query, 'limit')) > 10 ? { ...query, limit: '10' } : query)), { mayBeUntested: { checks: ['update-qualifying-event/*', 'list-qualifying-events/*'] }, holds: sourcesBefore(130) }],
-  ['source-old-value-refused', '4.3',       sources,                                 'refuses the description that its sources have (422)',                              legacyRefused, { mayBeUntested: { checks: ['update-qualifying-event/*'] }, holds: described('qualifyingEvents') }],
+  ['source-far-down',          '4.11',      sources,                                 'lists seven hundred sources before those that are fixtures',                       asEver, { ...unproven, holds: sourcesBefore(700) }],
+  ['source-far-down-in-tens',  '4.11',      sources,                                 'lists a hundred and thirty sources before those that are fixtures, ten on a page', onQuery(query => (Number(parameterOf(query, 'limit')) > 10 ? { ...query, limit: '10' } : query)), { ...unproven, holds: sourcesBefore(130) }],
+  ['source-old-value-refused', '4.3',       sources,                                 'refuses the description that its sources have (422)',                              legacyRefused, { ...updateUnproven, holds: described('qualifyingEvents') }],
   ['gate-old-value-refused',   '4.6',       gates,                                   'refuses the description that its gates have (422)',                                legacyRefused, { mayBeUntested: { checks: ['patch-gate/*'] }, holds: described('gates') }],
   ['gate-old-tag-refused',     '4.6',       gates,                                   'refuses a tag that some of its gates have (422)',                                  oldTagsRefused, { mayBeUntested: { checks: ['patch-gate/*'] } }],
-  ['gate-empty-patch-bare',    '4.6',       gates,                                   'answers the empty patch with few fields, and any other with all',                  emptyPatchBare, { mayBeUntested: { checks: ['patch-gate/*', 'disable-gate/*'] } }],
+  ['gate-empty-patch-bare',    '4.6',       gates,                                   'answers the empty patch with few fields, and any other with all',                  emptyPatchBare, unproven],
   ['gate-empty-patch-422',     '4.6',       gates,                                   'refuses a patch that changes nothing (422)',                                       emptyPatchRefused(422), { warns: ['state.patch-empty-reads'] }],
   ['gate-empty-patch-409',     '4.6',       gates,                                   'refuses a patch that changes nothing (409)',                                       emptyPatchRefused(409), { warns: ['state.patch-empty-reads'] }],
-  ['segments-six-thousand',    '4.12',      'list-segments',                         'has six thousand segments',                                                        () => ({}), { mayBeUntested: { checks: ['list-segments/pagination*'] }, holds: more('segments', 6000, index => ({ id: `segment_${index}` })) }],
-  ['events-six-thousand',      '4.15',      'list-events',                           'has six thousand records of every event',                                          () => ({}), { mayBeUntested: { checks: ['list-events/pagination*'] }, holds: records(6000) }],
-  ['metrics-nine-hundred',     '4.14',      ['create-metric', 'list-event-metrics'], 'has nine hundred metrics over an event',                                           () => ({}), { mayBeUntested: { checks: ['list-event-metrics/pagination*'] }, holds: more('metrics', 900, index => ({ name: `views_${index}`, id: `views_${index}::event_count` })) }],
-  ['rules-of-four-thousand',   '2.3, 2.8',  [...gates, 'list-segments'],             'has rules with four thousand values',                                              () => ({}), { mayBeUntested: { checks: ['list-segments/pagination*'] }, holds: longRules }],
+  ['segments-six-thousand',    '4.12',      'list-segments',                         'has six thousand segments',                                                        asEver, { mayBeUntested: pagesOf('list-segments'), holds: more('segments', 6000, index => ({ id: `segment_${index}` })) }],
+  ['events-six-thousand',      '4.15',      'list-events',                           'has six thousand records of every event',                                          asEver, { mayBeUntested: pagesOf('list-events'), holds: records(6000) }],
+  ['metrics-nine-hundred',     '4.14',      metrics, 'has nine hundred metrics over an event',                                           asEver, { mayBeUntested: pagesOf('list-event-metrics'), holds: more('metrics', 900, index => ({ name: `views_${index}`, id: `views_${index}::event_count` })) }],
+  ['rules-of-four-thousand',   '2.3, 2.8',  [...gates, 'list-segments'],             'has rules with four thousand values',                                              asEver, { mayBeUntested: pagesOf('list-segments'), holds: longRules }],
 ];

@@ -1,7 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Decorator } from '../decorators/layers.ts';
-import { beforeHandling, everyNthRequest, inOnePiece, onWire } from '../decorators/wire.ts';
+import { beforeHandling, everyNthRequest, inOnePiece, messageOf, onWire, reply } from '../decorators/wire.ts';
 import { all, type DialectTable, type MayBeUntested, usesUpBudget } from './dialect.ts';
 
 /** Intermediaries between a client and a service: gateways, proxies, filters, short-lived connections. */
@@ -75,24 +74,17 @@ const losesAnswers =
     )(server);
   };
 
-const page =
-  (status: number, title: string) =>
-  (request: IncomingMessage, response: ServerResponse): void => {
-    request.resume();
-    response.writeHead(status, { 'Content-Type': 'text/html' });
-    response.end(`<!doctype html><title>${title}</title><h1>${title}</h1>`);
-  };
+const page = (status: number, title: string) =>
+  reply({
+    status,
+    headers: { 'Content-Type': 'text/html' },
+    body: `<!doctype html><title>${title}</title><h1>${title}</h1>`,
+  });
 
 /** Refuses requests without a User-Agent that names a product and a version. */
 const filtered = beforeHandling((request, response, handle) =>
   /\S\/\S/.test(request.headers['user-agent'] ?? '') ? handle() : page(403, 'Request blocked')(request, response),
 );
-
-const busy = (request: IncomingMessage, response: ServerResponse): void => {
-  request.resume();
-  response.writeHead(429, { 'Content-Type': 'application/json' });
-  response.end('{"message":"Too many requests."}');
-};
 
 const longHeaders = Object.fromEntries(
   Array.from({ length: 6 }, (_, index) => [`X-Policy-${index}`, 'p'.repeat(3000)]),
@@ -102,8 +94,7 @@ const slashRedirected = beforeHandling((request, response, handle) => {
   const { url = '' } = request;
   const straight = url.replace(/\/+(?=\?|$)/, '');
   if (straight === url) return handle();
-  request.resume();
-  response.writeHead(308, { Location: straight }).end();
+  reply({ status: 308, headers: { Location: straight }, body: undefined })(request, response);
 });
 
 /** Accepts the scheme of credentials in any letter case (RFC 9110, section 11.1); the token must match exactly. */
@@ -128,7 +119,7 @@ export const wireDialects: DialectTable = [
   ['headers-of-18-kilobytes',    '1', all, 'sends 18 KB of headers with every answer',                                            onWire(outgoing => ({ ...outgoing, headers: { ...outgoing.headers, ...longHeaders } }))],
   ['gateway-502',                '7', all, 'stands behind a gateway that answers one request in 250 with 502',                    everyNthRequest(250, page(502, 'Bad Gateway')), { mayBeUntested: alsoOnce }],
   ['gateway-504',                '7', all, 'stands behind a gateway that answers one request in 250 with 504',                    everyNthRequest(250, page(504, 'Gateway Timeout')), { mayBeUntested: alsoOnce }],
-  ['rate-limit-silent',          '8', all, 'refuses one request in 150 with 429 and does not say when to come back',              everyNthRequest(150, busy)],
+  ['rate-limit-silent',          '8', all, 'refuses one request in 150 with 429 and does not say when to come back',              everyNthRequest(150, reply(messageOf(429, 'Too many requests.')))],
   ['slashes-redirected',         '4', all, 'redirects a path with a slash at its end to the one without (308)',                   slashRedirected],
   ['key-in-authorization',       '5', all, 'takes its key as `Authorization: Bearer …`',                                          schemeInAnyCase, { naming: { apiKeyHeader: 'Authorization' }, apiKey: 'Bearer 7301-5580-2219-4467' }],
 ];

@@ -1,9 +1,10 @@
 import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import { alter, drop } from '../decorators/members.ts';
 import { sentBy } from '../decorators/operations.ts';
-import { onEntity, shows } from '../decorators/responses.ts';
+import { onEntity, shown, shows } from '../decorators/responses.ts';
 import { isNullable, onShownObject, without } from '../decorators/schemas.ts';
-import { all, type DialectTable } from './dialect.ts';
+import { list, number } from '../decorators/values.ts';
+import { all, type DialectTable, experiments, gates, metrics, sources } from './dialect.ts';
 
 /** Fewer, additional and different members of responses (section 2). */
 
@@ -28,10 +29,10 @@ const nothingMore = only(() => []);
 
 const times = ['createdTime', 'lastModifiedTime', 'startTime', 'endTime', 'decisionTime'];
 
-const otherVersion = (version: (real: number) => number) =>
-  shows(alter('version', real => (typeof real === 'number' ? version(real) : real)));
+const otherVersion = (version: (real: number) => number) => shown('version', number(version));
 
-const nullsEverywhere = onShownObject((object, properties) => ({
+/** Shows null for what is not set, where null is documented. */
+export const nullsEverywhere = onShownObject((object, properties) => ({
   ...Object.fromEntries(
     Object.entries(properties).flatMap(([name, schema]) => (isNullable(schema) ? [[name, null]] : [])),
   ),
@@ -39,30 +40,29 @@ const nullsEverywhere = onShownObject((object, properties) => ({
 }));
 
 /** Omits null members that the specification lets be absent. */
-const noNulls = onShownObject((object, _properties, required) =>
+export const noNulls = onShownObject((object, _properties, required) =>
   without(object, (name, value) => value === null && !required.includes(name)),
 );
 
-/** Shows tags in lower case, sorted, each once. */
-const foldedTags = shows(
-  alter('tags', tags =>
-    Array.isArray(tags) ? [...new Set((tags as unknown[]).map(tag => String(tag).toLowerCase()))].sort() : tags,
-  ),
+/** Writes tags in lower case, sorted, each once. */
+export const foldTags = alter(
+  'tags',
+  list(tags => [...new Set(tags.map(tag => String(tag).toLowerCase()))].sort()),
 );
 
 // biome-ignore format: a table
 export const shapeDialects: DialectTable = [
   ['sparse',           '2, 4',      all,                                          'shows what must be there, what section 4 names, what was sent, and little else',       only(id => [...endpoints[id].expected, ...telling])],
   ['sparse-sources',   '4.3, 4.14', ['update-qualifying-event', 'list-event-metrics'], 'shows of metric sources what must be there and what was sent, of metrics their lineage too, and nothing else', only(() => ['lineage']), { warns: ['presence.named'] }],
-  ['sparse-gates',     '2.3, 4.6',  ['patch-gate', 'disable-gate'],               'shows of a gate its id, isEnabled, version and what was sent, and nothing else',       nothingMore, { mayBeUntested: { checks: ['disable-gate/neighbours', 'patch-gate/races', 'disable-gate/races'] } }],
+  ['sparse-gates',     '2.3, 4.6',  gates,               'shows of a gate its id, isEnabled, version and what was sent, and nothing else',       nothingMore, { mayBeUntested: { checks: ['disable-gate/neighbours', 'patch-gate/races', 'disable-gate/races'] } }],
   ['sparse-metrics',   '2.7, 4.9',  'create-metric',                              'shows of a created metric its id and what was sent, and nothing else',                 nothingMore],
   ['sparse-versions',  '2.4, 4.2',  'list-config-versions',                       'shows of the versions of a config the id of the config, their numbers, and nothing else',             nothingMore],
   ['extra-members',    '2',         all,                                          'adds members of its own to every documented object',                                   onShownObject(object => ({ ...object, ...extra })), { changes: sentBack }],
   ['nulls-shown',      '2',         all,                                          'shows null for what is not set, where null is documented',                             nullsEverywhere],
   ['nulls-left-out',   '2',         all,                                          'leaves out what is null',                                                              noNulls],
   ['owner-undefined',  '2.1',       all,                                          'knows no owners',                                                                      shows(drop('owner'))],
-  ['times-in-seconds', '2.1',       all,                                          'counts its times in seconds',                                                          onEntity(entity => { for (const name of times) alter(name, time => (typeof time === 'number' ? Math.floor(time / 1000) : time))(entity);})],
+  ['times-in-seconds', '2.1',       all,                                          'counts its times in seconds',                                                          onEntity(entity => { for (const name of times) alter(name, number(time => Math.floor(time / 1000)))(entity);})],
   ['version-steps',    '9',         all,                                          'counts versions in steps of ten',                                                      otherVersion(version => version * 10)],
-  ['version-constant', '9',         ['patch-gate', 'disable-gate', 'update-experiment', 'enable-groups'],                                  'never counts the versions of gates and experiments',                                   otherVersion(() => 1)],
-  ['tags-folded',      '2',         ['patch-gate', 'disable-gate', 'update-qualifying-event', 'list-qualifying-events', 'update-experiment', 'enable-groups', 'create-metric', 'list-event-metrics'],                                     'sorts tags, in lower case',                                                            foldedTags, { warns: ['echo.order-and-space'], changes: ['*/*/tags'] }],
+  ['version-constant', '9',         [...gates, ...experiments],   'never counts the versions of gates and experiments',                                   otherVersion(() => 1)],
+  ['tags-folded',      '2',         [...gates, ...sources, ...experiments, ...metrics],   'sorts tags, in lower case',                                                            shows(foldTags), { warns: ['echo.order-and-space'], changes: ['*/*/tags'] }],
 ];

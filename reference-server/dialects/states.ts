@@ -1,14 +1,15 @@
 import { type BodyOf, endpoints } from '../../contracts/endpoints.ts';
 import { refusal } from '../api/response.ts';
 import { listed, success } from '../api/success.ts';
+import { late } from '../decorators/caches.ts';
 import { both } from '../decorators/layers.ts';
 import type { Mutable } from '../decorators/members.ts';
 import { insteadFor, onValidBody, sentBy } from '../decorators/operations.ts';
 import { emptyPatchReads } from '../decorators/replicas.ts';
 import { onBody, onEntity } from '../decorators/responses.ts';
-import { followedBy, late, onTransaction, reversed, stores } from '../decorators/stores.ts';
+import { followedBy, onTransaction, reversed, stores } from '../decorators/stores.ts';
 import { currentOf, type QualifyingEvent } from '../entities.ts';
-import { all, type DialectTable } from './dialect.ts';
+import { all, configs, type DialectTable, gates, listedKinds, unproven } from './dialect.ts';
 
 /** Other effects of operations, where sections 3 and 4 leave them open, and effects that become visible later. */
 
@@ -24,16 +25,14 @@ const endingWith = (change: (config: Mutable) => Mutable) =>
 /** Empties the current version when the config is archived, without a new version number; lists show it later. */
 const emptiedByArchiving = both(
   endingWith(config => ({ ...config, rules: [], defaultValue: {} })),
-  both(
-    stores(({ value }) => {
-      const { archived, versions = [] } = value as Mutable & { versions?: readonly Mutable[] };
-      const [first, ...rest] = versions;
-      return archived === undefined
-        ? value
-        : { ...value, versions: [{ ...first, rules: [], defaultValue: {} }, ...rest] };
-    }),
-    late(60, ['configs']),
-  ),
+  stores(({ value }) => {
+    const { archived, versions = [] } = value as Mutable & { versions?: readonly Mutable[] };
+    const [first, ...rest] = versions;
+    return archived === undefined
+      ? value
+      : { ...value, versions: [{ ...first, rules: [], defaultValue: {} }, ...rest] };
+  }),
+  late(60, ['configs']),
 );
 /** Shows a draft under the version number that it will get. */
 const showsDraft = endingWith(config => ({
@@ -133,9 +132,9 @@ const lateGates = both(late(60, ['gates']), emptyPatchReads);
 // biome-ignore format: a table
 export const stateDialects: DialectTable = [
   ['config-disable-pending',  '3, 4.5',       'disable-config',                             'keeps a config enabled until somebody approves its disabling',       disableNeedsApproval],
-  ['config-disable-once',     '4.5',          'disable-config',                             'refuses with 409 to disable a disabled config',                      insteadFor('configs', config => config && currentOf(config).isEnabled === false ? refusal(409, 'The dynamic config is disabled already.') : undefined), { mayBeUntested: {} }],
-  ['config-archive-once',     '4.10',         'archive-config',                             'refuses with 409 to archive an archived config',                     refusesArchived(409, 'The dynamic config is archived already.'), { mayBeUntested: {} }],
-  ['config-archive-hides',    '4.10',         ['archive-config', 'disable-config', 'list-config-versions'], 'knows an archived config no more (404)',                             refusesArchived(404, 'Dynamic config not found.'), { mayBeUntested: { checks: ['archive-config/*', 'disable-config/*', 'list-config-versions/*'] } }],
+  ['config-disable-once',     '4.5',          'disable-config',                             'refuses with 409 to disable a disabled config',                      insteadFor('configs', config => config && currentOf(config).isEnabled === false ? refusal(409, 'The dynamic config is disabled already.') : undefined), unproven],
+  ['config-archive-once',     '4.10',         'archive-config',                             'refuses with 409 to archive an archived config',                     refusesArchived(409, 'The dynamic config is archived already.'), unproven],
+  ['config-archive-hides',    '4.10',         configs, 'knows an archived config no more (404)',                             refusesArchived(404, 'Dynamic config not found.'), unproven],
   ['config-emptied-archived', '4.10',         'archive-config',                             'empties the version at work of a config that is archived',           emptiedByArchiving, { behindMs: 60 }],
   ['config-draft-shown',      '4.5, 4.10, 9', endsConfigs,                                  'answers with a draft of a config under the number that it will get', showsDraft],
   ['config-described-since',  '4.2, 9',       endsConfigs,                                  'describes a config without making a version of it',                  describedSince],
@@ -143,12 +142,12 @@ export const stateDialects: DialectTable = [
   ['environments-replaced',   '4.1',          'update-environments',                        'replaces the whole set of environments by what is sent',             wholeSet],
   ['groups-exclusive',        '3, 4.8',       'enable-groups',                              'disables the groups that are not named',                             othersDisabled],
   ['experiment-keeps-unsent', '4.4',          'update-experiment',                          'leaves the settings of an experiment that are not sent as they are', unsentStays],
-  ['gate-status-follows',     '3, 4.6, 4.7',  ['patch-gate', 'disable-gate'],               'moves status and reason of a gate along with isEnabled and type',    statusFollows, { changes: ['gates/*/status', 'gates/*/typeReason'] }],
+  ['gate-status-follows',     '3, 4.6, 4.7',  gates,               'moves status and reason of a gate along with isEnabled and type',    statusFollows, { changes: ['gates/*/status', 'gates/*/typeReason'] }],
   ['gate-people-follow',      '2.3, 4.6',     'patch-gate',                                 'names the team of the id that is sent for a gate, and the creator',  peopleFollow],
   ['gate-patch-late',         '4.6',          'patch-gate',                                 'answers the empty patch from a replica that is behind',              lateGates, { behindMs: 60 }],
   ['source-upserted',         '4.3',          'update-qualifying-event',                    'makes a metric source that is not there yet',                        sourceUpserted],
   ['unknown-event-empty',     '4.14, 4.15',   ['list-event-metrics', 'list-events'],        'lists nothing for an unknown event, instead of refusing',            unknownEventIsEmpty],
   ['dry-run-says-so',         '1, 4.3, 4.9',  ['update-qualifying-event', 'create-metric'], 'says of a dry run that it was one',                                  onBody((body, request) => sentBy(request).dryRun === true ? { ...body, message: 'This was a dry run: nothing was kept.' } : body)],
-  ['lists-late',              '4.11 to 4.15', all,                                          'lists from a replica that is behind',                                late(60, ['qualifyingEvents', 'metrics', 'configs', 'segments', 'events']), { behindMs: 60 }],
+  ['lists-late',              '4.11 to 4.15', all,                                          'lists from a replica that is behind',                                late(60, listedKinds), { behindMs: 60 }],
   ['lists-newest-first',      '4.11 to 4.14', all,                                          'lists the newest first',                                             reversed(['qualifyingEvents', 'segments', 'metrics'])],
 ];

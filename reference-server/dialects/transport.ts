@@ -1,25 +1,24 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { alsoAt, onHeaders, onSentText } from '../decorators/sent-text.ts';
-import { beforeHandling, everyNthRequest, messageOf, type Outgoing, onWire } from '../decorators/wire.ts';
+import { beforeHandling, everyNthRequest, messageOf, type Outgoing, onWire, reply } from '../decorators/wire.ts';
 import { all, type DialectTable, usesUpBudget, withBody } from './dialect.ts';
 
 /** Other ways to carry the same responses (RFC 9112), and refusals at capacity (section 8 shows no rate limit). */
 
 /** Refuses with a `Retry-After`; a request that comes again is served. */
-const refused =
-  (status: number, retryAfter: string) =>
-  (request: IncomingMessage, response: ServerResponse): void => {
-    request.resume();
-    response.writeHead(status, {
+const refused = (status: number, retryAfter: string) =>
+  reply({
+    status,
+    headers: {
       'Retry-After': retryAfter,
       'Content-Type': 'application/json',
       'Access-Control-Allow-Origin': '*',
       'Access-Control-Expose-Headers': '*',
-    });
-    response.end('{"message":"Too many requests."}');
-  };
+    },
+    body: '{"message":"Too many requests."}',
+  });
 
 /** Writes chunks that split multi-byte characters, and a trailer. */
 const inPieces = (response: ServerResponse, { status, headers, body }: Outgoing): void => {

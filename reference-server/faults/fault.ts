@@ -41,6 +41,20 @@ export type FaultRow =
       ...also: readonly Also[],
     ];
 
+/** A row of one place: a `FaultRow` without its operations and its requirement. */
+export type PlacedRow =
+  | readonly [id: string, title: string, decorator: Decorator, ...also: readonly Also[]]
+  | readonly [id: string, operator: Operator, ...also: readonly Also[]];
+
+/** Returns the rows of a place: operations, the requirement that the rows break there, and what all of them break also. */
+export const at = (
+  operations: EndpointId | readonly EndpointId[],
+  requirement: RequirementId,
+  rows: readonly PlacedRow[],
+  ...alsoAll: readonly Also[]
+): readonly FaultRow[] =>
+  rows.map(([id, ...how]) => [id, operations, requirement, ...how, ...alsoAll] as unknown as FaultRow);
+
 /** The rows of one file of the catalogue. */
 export type FaultTable = readonly (FaultRow | Fault)[];
 

@@ -31,6 +31,6 @@ export const effectFaults: FaultTable = [
   ['gate-cut-body-switches',       'patch-gate',              'reject.no-trace',      'A body that cannot be read switches the gate.',                      turnsOnUnreadable],
   ['source-refusal-tags',          'update-qualifying-event', 'reject.no-trace', worksBeforeRefusing(400, ...source, 'tags')],
   ['source-refusal-day',           'update-qualifying-event', 'reject.no-trace', worksBeforeRefusing(400, ...source, 'timestampAsDay')],
-  ['metric-refusal-reserves-name', 'create-metric',           'reject.no-trace',      'The name of a refused creation is taken.',                           reserves('name', refused, 'There is a metric of this name.'), 'standard'],
-  ['metric-dry-run-reserves-name', 'create-metric',           'state.dry-run-metric', 'The name of a dry run is taken.',                                    reserves('name', dry, 'There is a metric of this name.'), 'standard'],
+  ['metric-refusal-reserves-name', 'create-metric',           'reject.no-trace', reserves('name', refused, 'There is a metric of this name.'), 'standard'],
+  ['metric-dry-run-reserves-name', 'create-metric',           'state.dry-run-metric', reserves('name', dry, 'There is a metric of this name.'), 'standard'],
 ];

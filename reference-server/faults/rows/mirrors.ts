@@ -1,24 +1,28 @@
 import { type HandlerResponse, internalError, refusal } from '../../api/response.ts';
 import { gateFrozen, listFrozen } from '../../decorators/frozen.ts';
+import { counting, does } from '../../decorators/layers.ts';
+import { valuesAt } from '../../decorators/members.ts';
 import {
   besides,
-  counting,
   everyNthStores,
   flips,
   halfDry,
   laterMade,
+  losesEveryNth,
   oneMissing,
 } from '../../decorators/now-and-then.ts';
 import { instead, insteadOfWork, sentBy } from '../../decorators/operations.ts';
 import { evenBackwards, onList, overlaps, showsData, skips } from '../../decorators/paging.ts';
 import { shown } from '../../decorators/responses.ts';
-import { is, length, takesAs, type When } from '../../decorators/validation.ts';
+import { any, is, length, takesAs, type When, where } from '../../decorators/validation.ts';
 import { lower, turned, upper } from '../../decorators/values.ts';
 import type { FaultTable } from '../fault.ts';
 
 const refusedWhere = (status: number, message: string, field: string, when: When) =>
-  insteadOfWork(request => (when(sentBy(request)[field]) ? refusal(status, message) : undefined));
-const isSent: When = value => value !== undefined;
+  does(
+    `\`${field}\` is refused with ${status} ${where(when)}.`,
+    insteadOfWork(({ body }) => (valuesAt(body, field).some(when) ? refusal(status, message) : undefined)),
+  );
 const busy = 'Somebody else is saving this. Please try again.';
 const planned = 'Your plan allows 60 metrics.';
 const locked = 'This setting is locked.';
@@ -36,22 +40,22 @@ export const mirrorFaults: FaultTable = [
   ['source-edits-far-off',              'update-qualifying-event',                    'state.neighbours',               'An update edits a source that is no fixture.',                              besides(({ tags }) => ({ tags: [...(tags as string[]), 'edited'] }), { step: -3 })],
   ['source-copies-text-far-off',        'update-qualifying-event',                    'state.neighbours',               'An update gives its description to a source that is no fixture.',           besides((_other, { description }) => ({ description }), { step: -3 })],
   ['source-copies-tags-far-off',        'update-qualifying-event',                    'state.neighbours',               'An update gives its tags to a source that is no fixture.',                  besides((_other, { tags }) => ({ tags }), { step: -3 })],
-  ['gate-permanent-refused-422',        'patch-gate',                                 'accept.stated-boundary',         'The type PERMANENT is refused with 422.',                                   refusedWhere(422, locked, 'type', is('PERMANENT'))],
-  ['gate-permanent-refused-403',        'patch-gate',                                 'accept.stated-boundary',         'The type PERMANENT is refused with 403.',                                   refusedWhere(403, locked, 'type', is('PERMANENT'))],
-  ['gate-temporary-needs-plan',         'patch-gate',                                 'accept.stated-boundary',         'The type TEMPORARY is refused with 402, as if a plan lacked it.',           refusedWhere(402, 'Temporary gates are part of the Pro plan.', 'type', is('TEMPORARY'))],
-  ['gate-lifts-on-refused-423',         'patch-gate',                                 'accept.stated-boundary',         '`measureMetricLifts` can be false and not true (423).',                     refusedWhere(423, locked, 'measureMetricLifts', is(true)), 'accept.plain-value'],
-  ['gate-tags-refused-422',             'patch-gate',                                 'accept.plain-value',             'Tags of gates are refused with 422, whatever they are.',                    refusedWhere(422, locked, 'tags', isSent)],
-  ['gate-lifts-refused-400',            'patch-gate',                                 'accept.stated-boundary',         '`measureMetricLifts` is refused with 400, whatever it is.',                 refusedWhere(400, locked, 'measureMetricLifts', isSent), 'accept.plain-value'],
-  ['gate-thousand-refused-409',         'patch-gate',                                 'accept.stated-boundary',         'A description of 1000 characters is always somebody else\'s save (409).',   refusedWhere(409, busy, 'description', length(1000))],
+  ['gate-permanent-refused-422',        'patch-gate',                                 'accept.stated-boundary', refusedWhere(422, locked, 'type', is('PERMANENT'))],
+  ['gate-permanent-refused-403',        'patch-gate',                                 'accept.stated-boundary', refusedWhere(403, locked, 'type', is('PERMANENT'))],
+  ['gate-temporary-needs-plan',         'patch-gate',                                 'accept.stated-boundary', refusedWhere(402, 'Temporary gates are part of the Pro plan.', 'type', is('TEMPORARY'))],
+  ['gate-lifts-on-refused-423',         'patch-gate',                                 'accept.stated-boundary', refusedWhere(423, locked, 'measureMetricLifts', is(true)), 'accept.plain-value'],
+  ['gate-tags-refused-422',             'patch-gate',                                 'accept.plain-value', refusedWhere(422, locked, 'tags', any)],
+  ['gate-lifts-refused-400',            'patch-gate',                                 'accept.stated-boundary', refusedWhere(400, locked, 'measureMetricLifts', any), 'accept.plain-value'],
+  ['gate-thousand-refused-409',         'patch-gate',                                 'accept.stated-boundary', refusedWhere(409, busy, 'description', length(1000))],
   ['gate-emoji-refused-409',            'patch-gate',                                 'accept.plain-value',             'A description with an emoji is always somebody else\'s save (409).',        refusedWhere(409, busy, 'description', isEmoji), 'echo.unicode', 'accept.stated-boundary', 'accept.combination'],
-  ['gate-name-100-needs-plan',          'patch-gate',                                 'accept.stated-boundary',         'The plan is used up for names of exactly 100 characters (402).',            refusedWhere(402, 'Your plan allows 60 gates.', 'name', length(100))],
-  ['prompt-name-100-needs-plan',        'create-prompt-version',                      'accept.stated-boundary',         'The plan is used up for names of exactly 100 characters (402).',            refusedWhere(402, 'Your plan allows 20 versions.', 'name', length(100)), 'standard'],
-  ['metric-name-200-needs-plan',        'create-metric',                              'accept.stated-boundary',         'The plan is used up for names of exactly 200 characters (402).',            refusedWhere(402, planned, 'name', length(200))],
-  ['metric-decrease-refused-409',       'create-metric',                              'accept.stated-boundary',         'A metric that decreases exists already, whatever its name (409).',          refusedWhere(409, 'A metric with this name exists already.', 'directionality', is('decrease'))],
-  ['metric-users-need-plan',            'create-metric',                              'accept.metric-count-types',      'Metrics of users are refused as if the quota were used up (402).',          refusedWhere(402, planned, 'type', is('event_user')), 'accept.plain-value', 'accept.stated-boundary'],
-  ['experiment-whole-refused-409',      'update-experiment',                          'accept.stated-boundary',         'An allocation of 100 is refused as if the experiment ran (409).',           refusedWhere(409, 'The experiment is running.', 'allocation', is(100))],
-  ['source-day-refused-423',            'update-qualifying-event',                    'accept.stated-boundary',         '`timestampAsDay` can be false and not true (423).',                         refusedWhere(423, locked, 'timestampAsDay', is(true)), 'accept.plain-value'],
-  ['gate-write-lost-in-three',          'patch-gate',                                 'state.patch-every-sent',         'One patch in three is answered and not stored.',                            everyNthStores(3, () => undefined), 'state.concurrent-answers', 'state.disable-gate-false', 'state.concurrent-fields'],
+  ['gate-name-100-needs-plan',          'patch-gate',                                 'accept.stated-boundary', refusedWhere(402, 'Your plan allows 60 gates.', 'name', length(100))],
+  ['prompt-name-100-needs-plan',        'create-prompt-version',                      'accept.stated-boundary', refusedWhere(402, 'Your plan allows 20 versions.', 'name', length(100)), 'standard'],
+  ['metric-name-200-needs-plan',        'create-metric',                              'accept.stated-boundary', refusedWhere(402, planned, 'name', length(200))],
+  ['metric-decrease-refused-409',       'create-metric',                              'accept.stated-boundary', refusedWhere(409, 'A metric with this name exists already.', 'directionality', is('decrease'))],
+  ['metric-users-need-plan',            'create-metric',                              'accept.metric-count-types', refusedWhere(402, planned, 'type', is('event_user')), 'accept.plain-value', 'accept.stated-boundary'],
+  ['experiment-whole-refused-409',      'update-experiment',                          'accept.stated-boundary', refusedWhere(409, 'The experiment is running.', 'allocation', is(100))],
+  ['source-day-refused-423',            'update-qualifying-event',                    'accept.stated-boundary', refusedWhere(423, locked, 'timestampAsDay', is(true)), 'accept.plain-value'],
+  ['gate-write-lost-in-three',          'patch-gate',                                 'state.patch-every-sent', losesEveryNth(3), 'state.concurrent-answers', 'state.disable-gate-false', 'state.concurrent-fields'],
   ['gate-patch-moves-lifts-half',       'patch-gate',                                 'state.patch-only-sent',          'One patch in two turns `measureMetricLifts` round.',                        everyNthStores(2, ({ value }) => ({ ...value, measureMetricLifts: value.measureMetricLifts !== true })), 'state.patch-every-sent', 'state.concurrent-fields'],
   ['gate-patch-moves-holdouts-half',    'patch-gate',                                 'state.patch-only-sent',          'One patch in two puts the gate under another holdout.',                     everyNthStores(2, ({ value }) => ({ ...value, holdoutIDs: [`holdout_${(value.holdoutIDs as unknown[]).length}`] }))],
   ['gate-replica-frozen',               'patch-gate',                                 'state.patch-every-sent',         'The empty patch is answered by a replica that never catches up.',           gateFrozen(1), 'state.concurrent-answers', 'state.disable-gate-false', 'state.concurrent-fields', 'state.concurrent-values'],
@@ -60,12 +64,12 @@ export const mirrorFaults: FaultTable = [
   ['gate-tags-one-missing',             'patch-gate',                                 'echo.sent-field',                'Tags come back in another order, one of them missing.',                     oneMissing('tags'), 'state.patch-every-sent', 'state.patch-only-sent', 'state.neighbours', 'echo.unicode', 'state.concurrent-fields', 'state.concurrent-values'],
   ['metric-tags-one-missing',           'create-metric',                              'echo.sent-field',                'Tags come back in another order, one of them missing.',                     oneMissing('tags'), 'echo.unicode'],
   ['metric-units-one-missing',          'create-metric',                              'echo.sent-field',                'Unit types come back in another order, one of them missing.',               oneMissing('unitTypes')],
-  ['experiment-groups-turn',            'update-experiment',                          'echo.ordered-lists',             'Groups come back as if they were a set, the second one first.',             shown('groups', turned)],
-  ['prompt-messages-turn',              'create-prompt-version',                      'echo.ordered-lists',             'Messages come back as if they were a set, the second one first.',           shown('prompts', turned), 'standard'],
+  ['experiment-groups-turn',            'update-experiment',                          'echo.ordered-lists', shown('groups', turned)],
+  ['prompt-messages-turn',              'create-prompt-version',                      'echo.ordered-lists', shown('prompts', turned), 'standard'],
   ['gate-empty-patch-500',              'patch-gate',                                 'robust.never-5xx',               'A patch that carries nothing is a 500.',                                    emptyPatch(internalError), 'state.patch-empty-reads', 'reject.never-5xx'],
   ['gate-empty-patch-503',              'patch-gate',                                 'robust.never-5xx',               'A patch that carries nothing is a 503.',                                    emptyPatch(refusal(503, 'The gate cannot be read.')), 'state.patch-empty-reads', 'reject.never-5xx'],
   ['metric-dry-run-creates-half',       'create-metric',                              'state.dry-run-metric',           'One dry run in two creates the metric.',                                    halfDry, 'reject.no-trace'],
-  ['prompt-refused-on-long-409',        'create-prompt-version',                      'accept.stated-boundary',         'A description of 1000 characters is always somebody else\'s save (409).',   refusedWhere(409, busy, 'description', length(1000)), 'standard'],
+  ['prompt-refused-on-long-409',        'create-prompt-version',                      'accept.stated-boundary', refusedWhere(409, busy, 'description', length(1000)), 'standard'],
   ['prompts-502-on-emoji',              'create-prompt-version',                      'robust.never-5xx',               'An emoji is a 502, as if a gateway failed.',                                instead(request => (isEmoji(sentBy(request).description) ? refusal(502, 'Bad gateway.') : undefined)), 'standard', 'accept.plain-value', 'accept.combination', 'echo.unicode', 'reject.never-5xx'],
   ['segments-repeat-while-total-flips', 'list-segments',                              'pagination.complete',            'Pages overlap by one item, and the total flips as if the list were alive.', flips(overlaps), 'pagination.total', 'pagination.page-size', 'pagination.next-null'],
   ['sources-skip-while-total-flips',    'list-qualifying-events',                     'pagination.complete',            'Pages leave out one item, and the total flips as if the list were alive.',  flips(skips), 'pagination.total', 'pagination.page-size', 'pagination.next-null'],
@@ -73,9 +77,9 @@ export const mirrorFaults: FaultTable = [
   ['gate-wipes-beside-now-and-then',    'patch-gate',                                 'state.neighbours',               'One write in two wipes the description of the next gate.',                  besides(() => ({ description: '' }), { every: 2 }), 'state.concurrent-answers'],
   ['disable-gate-moves-beside',         'disable-gate',                               'state.neighbours',               'Disabling a gate gives the one before it another id type.',                 besides(() => ({ idType: 'userID' }), { step: -1 })],
   ['source-edits-beside-half',          'update-qualifying-event',                    'state.neighbours',               'One update in two edits the query of the next source.',                     besides(({ sql }) => ({ sql: `${String(sql)} LIMIT 1` }), { every: 2 })],
-  ['source-write-lost-in-three',        'update-qualifying-event',                    'state.qualifying-event-visible', 'One update in three is answered and not stored.',                           everyNthStores(3, () => undefined), 'state.concurrent-answers'],
-  ['metric-lost-in-three',              'create-metric',                              'state.metric-listed',            'One metric in three is answered and not stored.',                           everyNthStores(3, () => undefined), 'state.concurrent-answers'],
-  ['disable-lost-in-two',               'disable-gate',                               'state.disable-gate-false',       'One disabling in two is answered and not stored.',                          everyNthStores(2, () => undefined), 'state.disable-gate-idempotent', 'state.concurrent-answers', 'state.concurrent-fields'],
+  ['source-write-lost-in-three',        'update-qualifying-event',                    'state.qualifying-event-visible', losesEveryNth(3), 'state.concurrent-answers'],
+  ['metric-lost-in-three',              'create-metric',                              'state.metric-listed', losesEveryNth(3), 'state.concurrent-answers'],
+  ['disable-lost-in-two',               'disable-gate',                               'state.disable-gate-false', losesEveryNth(2), 'state.disable-gate-idempotent', 'state.concurrent-answers', 'state.concurrent-fields'],
   ['gate-second-replica-frozen',        'patch-gate',                                 'state.patch-every-sent',         'One of two replicas that answer the empty patch never catches up.',         gateFrozen(2), 'state.concurrent-answers', 'state.disable-gate-false', 'state.patch-only-sent', 'state.neighbours'],
   ['gate-permanent-in-small-letters',   'patch-gate',                                 'gate.type',                      'permanent is taken for PERMANENT.',                                         takesAs('type', is('permanent'), upper), 'standard'],
   ['metric-decrease-in-capitals',       'create-metric',                              'metric.directionality',          'DECREASE is taken for decrease.',                                           takesAs('directionality', is('DECREASE'), lower), 'standard'],

@@ -1,6 +1,16 @@
 import type { Decorator } from '../../decorators/layers.ts';
 import { sentBy } from '../../decorators/operations.ts';
-import { any, checksFirst, forgives, holds, is, laxWhere, misses, type When } from '../../decorators/validation.ts';
+import {
+  any,
+  checksFirst,
+  forgives,
+  holds,
+  is,
+  laxWhere,
+  matches,
+  misses,
+  type When,
+} from '../../decorators/validation.ts';
 import type { FaultTable } from '../fault.ts';
 import { accepts, type Site, sites } from '../site.ts';
 
@@ -17,12 +27,6 @@ const shorter =
   (count: number): When =>
   value =>
     typeof value === 'string' && value.length < count;
-/** Selects texts that match a pattern. With an unanchored one only a part of the text must be right. */
-const matches =
-  (pattern: RegExp): When =>
-  value =>
-    typeof value === 'string' && pattern.test(value);
-
 const lax = (site: Site, id: string, what: string, when: When) =>
   accepts(site, `accepts-${id}`, `may hold ${what}`, when);
 
@@ -50,21 +54,21 @@ export const nearMissFaults: FaultTable = [
   lax(promptId,   'tail',                'anything after a hundred right characters',                  matches(/^[a-zA-Z0-9_\-.]{100}/)),
   lax(promptId,   'kelvin',              'the sign of the kelvin',                                     holds('\u212a')),
 
-  ['metric-type-of-answers',                     'create-metric',           'metric.type',                      'Types that only answers have may be created.',                   forgives('type', is('event_count', 'event_dau')), 'standard'],
+  ['metric-type-of-answers',                     'create-metric',           'metric.type', forgives('type', is('event_count', 'event_dau')), 'standard'],
   ['mapping-mode-in-snake-case',                 'update-experiment',       'experiment.identifierMappingMode', 'A mapping mode may be written in snake case.',                   forgives('identifierMappingMode', is('strict_one_to_one', 'first_touch_one_to_many', 'last_touch_one_to_many')), 'standard', 'reject.well-typed-if-accepted'],
-  ['metric-direction-in-upper-case',             'create-metric',           'metric.directionality',            'A direction may be written in upper case.',                      forgives('directionality', is('INCREASE', 'DECREASE')), 'standard', 'reject.well-typed-if-accepted'],
-  ['source-type-in-upper-case',                  'update-qualifying-event', 'qualifyingEvent.sourceType',       'The type of a source may be written in upper case.',             forgives('sourceType', is('QUERY', 'TABLE')), 'standard', 'reject.well-typed-if-accepted'],
+  ['metric-direction-in-upper-case',             'create-metric',           'metric.directionality', forgives('directionality', is('INCREASE', 'DECREASE')), 'standard', 'reject.well-typed-if-accepted'],
+  ['source-type-in-upper-case',                  'update-qualifying-event', 'qualifyingEvent.sourceType', forgives('sourceType', is('QUERY', 'TABLE')), 'standard', 'reject.well-typed-if-accepted'],
 
-  ['second-bucket-not-checked',                  'update-experiment',       'experiment.userBuckets',           'Of the user buckets the first alone is checked.',                forgives('userBuckets.1', any), 'standard'],
-  ['last-bucket-not-checked',                    'update-experiment',       'experiment.userBuckets',           'The third user bucket is not checked.',                          forgives('userBuckets.2', any), 'standard'],
-  ['later-reload-day-not-checked',               'update-experiment',       'experiment.scheduledReloadDays',   'The third day of a reload is not checked.',                      forgives('scheduledReloadDays.2', any), 'standard'],
+  ['second-bucket-not-checked',                  'update-experiment',       'experiment.userBuckets', forgives('userBuckets.1', any), 'standard'],
+  ['last-bucket-not-checked',                    'update-experiment',       'experiment.userBuckets', forgives('userBuckets.2', any), 'standard'],
+  ['later-reload-day-not-checked',               'update-experiment',       'experiment.scheduledReloadDays', forgives('scheduledReloadDays.2', any), 'standard'],
   ['environments-third-not-checked',             'update-environments',     'reject.well-typed-if-accepted',    'Of the environments the first two alone are checked.',           checksFirst(2), 'standard'],
-  ['third-link-not-checked',                     'update-experiment',       'reject.well-typed-if-accepted',    'The title of the third link may be of any type.',                forgives('links.2.title', any), 'standard'],
+  ['third-link-not-checked',                     'update-experiment',       'reject.well-typed-if-accepted', forgives('links.2.title', any), 'standard'],
   ['prompt-third-items-not-checked',             'create-prompt-version',  'reject.well-typed-if-accepted',    'Of the objects in a list of a prompt the first two are checked.',  checksFirst(2), 'standard'],
-  ['third-expected-value-not-checked',           'update-experiment',       'reject.well-typed-if-accepted',    'The value expected of the third metric may be a text.',          forgives('secondaryMetrics.2.hypothesizedValue', any), 'standard'],
-  ['later-criteria-not-checked',                 'create-metric',           'reject.wrong-type',                'Values of the third criterion of a component may be of any type.', forgives('warehouseNative.components.2.criteria.2.values.*', any), 'standard'],
-  ['third-mapping-not-checked',                  'update-qualifying-event', 'reject.well-typed-if-accepted',    'The column of a third kind of units may be of any type.',        forgives('idTypeMapping.2.column', any), 'standard'],
-  ['second-event-type-not-checked',              'create-metric',           'reject.ratio-aggregation',         'The aggregation of the second event of a ratio is not checked.', forgives('metricEvents.1.type', any), 'standard'],
+  ['third-expected-value-not-checked',           'update-experiment',       'reject.well-typed-if-accepted', forgives('secondaryMetrics.2.hypothesizedValue', any), 'standard'],
+  ['later-criteria-not-checked',                 'create-metric',           'reject.wrong-type', forgives('warehouseNative.components.2.criteria.2.values.*', any), 'standard'],
+  ['third-mapping-not-checked',                  'update-qualifying-event', 'reject.well-typed-if-accepted', forgives('idTypeMapping.2.column', any), 'standard'],
+  ['second-event-type-not-checked',              'create-metric',           'reject.ratio-aggregation', forgives('metricEvents.1.type', any), 'standard'],
 
   ['allocation-not-checked-in-company',          'update-experiment',       'experiment.allocation',            'The allocation is not checked in large requests.',               forgivesInCompany('allocation', any, 20), 'standard'],
   ['duration-not-checked-in-company',            'update-experiment',       'experiment.duration',              'The duration is not checked in large requests.',                 forgivesInCompany('duration', any, 20), 'standard'],

@@ -1,12 +1,11 @@
 import { does, type Operator } from '../../decorators/layers.ts';
 import type { Mutable } from '../../decorators/members.ts';
-import { changesOthers, type PicksOther } from '../../decorators/stores.ts';
-import type { FaultTable } from '../fault.ts';
+import { beside, changesOthers, type PicksOther } from '../../decorators/stores.ts';
+import { at, type FaultTable, type PlacedRow } from '../fault.ts';
 
 const describes = (_other: Mutable, { description }: Mutable) => ({ description });
 const startsAlike = (other: string, written: string): boolean => other.startsWith(written) || written.startsWith(other);
 const fourth: PicksOther = (_other, _written, index) => index === 3;
-const next: PicksOther = (_other, written, index, keys) => index === (keys.indexOf(written) + 1) % keys.length;
 
 /** Stores a change of one field also in the entity after the written one. */
 const reachesNext = (field: string): Operator =>
@@ -15,25 +14,30 @@ const reachesNext = (field: string): Operator =>
     changesOthers((_other, written, before) => {
       const isSame = JSON.stringify(written[field]) === JSON.stringify(before[field]);
       return isSame ? {} : { [field]: written[field] };
-    }, next),
+    }, beside(1)),
   );
+
+// biome-ignore format: a table
+const byGates: readonly PlacedRow[] = [
+  ['gate-wipes-those-that-begin-alike',     'A patch wipes the tags of the gate whose id begins with its own.',       changesOthers(() => ({ tags: [] }), startsAlike)],
+  ['gate-describes-those-that-begin-alike', 'A patch describes the gate whose id begins with its own.',               changesOthers(describes, startsAlike), 'state.concurrent-answers'],
+  ['gate-switches-the-fourth',              'A patch switches the fourth gate off, whichever is written.',            changesOthers(() => ({ isEnabled: false }), fourth), 'state.concurrent-answers'],
+  ['gate-gives-creator-to-others',          'A patch of the creator of a gate makes that the creator of every gate.', changesOthers((_other, { creatorID }) => ({ creatorID }))],
+  ['gate-creator-reaches-next',             reachesNext('creatorID')],
+  ['gate-id-type-reaches-next',             reachesNext('idType')],
+  ['gate-team-reaches-next',                reachesNext('team')],
+  ['gate-lifts-reach-next',                 reachesNext('measureMetricLifts')],
+  ['gate-apps-reach-next',                  reachesNext('targetApps')],
+  ['gate-type-reaches-next',                reachesNext('type')],
+  ['gate-review-reaches-next',              reachesNext('reviewSettings')],
+  ['gate-monitoring-reaches-next',          reachesNext('monitoringMetrics')],
+];
 
 /** Writes that change other entities. */
 // biome-ignore format: a table
 export const neighbourFaults: FaultTable = [
-  ['gate-wipes-those-that-begin-alike',       'patch-gate',                           'state.neighbours', 'A patch wipes the tags of the gate whose id begins with its own.',               changesOthers(() => ({ tags: [] }), startsAlike)],
-  ['gate-describes-those-that-begin-alike',   'patch-gate',                           'state.neighbours', 'A patch describes the gate whose id begins with its own.',                       changesOthers(describes, startsAlike), 'state.concurrent-answers'],
+  ...at('patch-gate', 'state.neighbours', byGates),
   ['disable-reaches-those-that-begin-alike',  'disable-gate',                         'state.neighbours', 'Disabling disables the gate whose id begins with its own.',                      changesOthers(() => ({ isEnabled: false }), startsAlike), 'standard'],
-  ['gate-switches-the-fourth',                'patch-gate',                           'state.neighbours', 'A patch switches the fourth gate off, whichever is written.',                    changesOthers(() => ({ isEnabled: false }), fourth), 'state.concurrent-answers'],
-  ['gate-gives-creator-to-others',            'patch-gate',                           'state.neighbours', 'A patch of the creator of a gate makes that the creator of every gate.',         changesOthers((_other, { creatorID }) => ({ creatorID }))],
-  ['gate-creator-reaches-next',               'patch-gate',                           'state.neighbours', reachesNext('creatorID')],
-  ['gate-id-type-reaches-next',               'patch-gate',                           'state.neighbours', reachesNext('idType')],
-  ['gate-team-reaches-next',                  'patch-gate',                           'state.neighbours', reachesNext('team')],
-  ['gate-lifts-reach-next',                   'patch-gate',                           'state.neighbours', reachesNext('measureMetricLifts')],
-  ['gate-apps-reach-next',                    'patch-gate',                           'state.neighbours', reachesNext('targetApps')],
-  ['gate-type-reaches-next',                  'patch-gate',                           'state.neighbours', reachesNext('type')],
-  ['gate-review-reaches-next',                'patch-gate',                           'state.neighbours', reachesNext('reviewSettings')],
-  ['gate-monitoring-reaches-next',            'patch-gate',                           'state.neighbours', reachesNext('monitoringMetrics')],
   ['source-wipes-those-that-begin-alike',     'update-qualifying-event',              'state.neighbours', 'An update wipes the tags of the source whose name begins with its own.',         changesOthers(() => ({ tags: [] }), startsAlike)],
   ['source-clears-fields-of-the-fourth',      'update-qualifying-event',              'state.neighbours', 'An update clears the custom fields of the fourth source.',                       changesOthers(() => ({ customFieldMapping: [] }), fourth)],
   ['experiment-wipes-those-that-begin-alike', ['update-experiment', 'enable-groups'], 'state.neighbours', 'A write wipes the tags of the experiment whose id begins with its own.',         changesOthers(() => ({ tags: [] }), startsAlike)],

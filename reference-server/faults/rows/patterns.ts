@@ -1,4 +1,4 @@
-import { forgives, holds, refuses } from '../../decorators/validation.ts';
+import { forgives, holds, matches, refuses } from '../../decorators/validation.ts';
 import type { FaultTable } from '../fault.ts';
 import { accepts, declines, type Site, sites } from '../site.ts';
 
@@ -27,10 +27,6 @@ const wrong = (site: Site, extra: string, forgotten: string): FaultTable => [
   ),
 ];
 
-const matches =
-  (pattern: RegExp) =>
-  (value: unknown): boolean =>
-    typeof value === 'string' && pattern.test(value);
 const right = {
   '^': 'lacks its ^: one right character at the end is enough',
   $: 'lacks its $: one right character at the start is enough',
@@ -53,5 +49,5 @@ export const patternFaults: FaultTable = [
   unanchored(promptId, '$', /^[a-zA-Z0-9_\-.]/),
   ['gate-name-refuses-upper-case',    'patch-gate',            'accept.stated-boundary', '`name` of a gate must be in lower case.',                 refuses('name', value => value !== String(value).toLowerCase()), 'accept.plain-value'],
   ['prompt-id-refuses-digits-first',  'create-prompt-version', 'accept.stated-boundary', '`id` of a prompt version must not begin with a digit.',   refuses('id', value => /^[0-9]/.test(String(value))), 'standard'],
-  ['experiment-name-accepts-letters', 'update-experiment',     'experiment.name',        '`name` of an experiment may hold letters of any script.', forgives('name', value => typeof value === 'string' && /^[\p{L}\p{M}0-9_\- ]{3,100}$/u.test(value)), 'standard'],
+  ['experiment-name-accepts-letters', 'update-experiment',     'experiment.name',        '`name` of an experiment may hold letters of any script.', forgives('name', matches(/^[\p{L}\p{M}0-9_\- ]{3,100}$/u)), 'standard'],
 ];

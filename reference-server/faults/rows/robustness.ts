@@ -27,6 +27,13 @@ const asked =
   (name: 'page' | 'limit', value: string): When =>
   ({ query }) =>
     String(query[name]) === value;
+const idHolds =
+  (sign: string): When =>
+  ({ param }) =>
+    param.includes(sign);
+const unknownId: When = ({ param }) => param.startsWith('conform');
+const longId: When = ({ param }) => param.length > 1000;
+const hasBody: When = ({ headers }) => Number(headers['content-length'] ?? 0) > 0;
 const textOf = (request: HandlerRequest, field: string): string => String(sentBy(request)[field] ?? '');
 const length = (request: HandlerRequest, field: string): number => textOf(request, field).length;
 /** Takes an unreadable body for an empty one. */
@@ -68,11 +75,11 @@ export const robustnessFaults: FaultTable = [
   ['experiment-deep-nesting-500',     'update-experiment',       'robust.never-5xx',            'A body that is nested too deep is a 500.',                       breaksOn(unreadable('nested deeper'))],
   ['groups-content-type-500',         'enable-groups',           'robust.never-5xx',            'Another content type is a 500.',                                 breaksOn(({ unreadable: answer }) => answer?.status === 415)],
   ['metric-proto-500',                'create-metric',           'robust.never-5xx',            'A member called __proto__ is a 500.',                            breaksOn(request => Object.hasOwn(sentBy(request), '__proto__'))],
-  ['gate-unknown-500',                'disable-gate',            'robust.never-5xx',            'A gate that does not exist is a 500.',                           breaksOn(({ param }) => param.startsWith('conform'))],
-  ['config-unknown-500',              'list-config-versions',    'robust.never-5xx',            'A config that does not exist is a 500.',                         breaksOn(({ param }) => param.startsWith('conform'))],
-  ['event-encoded-slash-500',         'list-events',             'robust.never-5xx',            'A slash in the name of an event is a 500.',                      breaksOn(({ param }) => param.includes('/'))],
-  ['event-nul-500',                   'list-event-metrics',      'robust.never-5xx',            'NUL in the name of an event is a 500.',                          breaksOn(({ param }) => param.includes('\0'))],
-  ['config-long-id-500',              'archive-config',          'robust.never-5xx',            'A very long id is a 500.',                                       breaksOn(({ param }) => param.length > 1000)],
+  ['gate-unknown-500',                'disable-gate',            'robust.never-5xx',            'A gate that does not exist is a 500.',                           breaksOn(unknownId)],
+  ['config-unknown-500',              'list-config-versions',    'robust.never-5xx',            'A config that does not exist is a 500.',                         breaksOn(unknownId)],
+  ['event-encoded-slash-500',         'list-events',             'robust.never-5xx',            'A slash in the name of an event is a 500.',                      breaksOn(idHolds('/'))],
+  ['event-nul-500',                   'list-event-metrics',      'robust.never-5xx',            'NUL in the name of an event is a 500.',                          breaksOn(idHolds('\0'))],
+  ['config-long-id-500',              'archive-config',          'robust.never-5xx',            'A very long id is a 500.',                                       breaksOn(longId)],
   ['config-other-script-500',         'disable-config',          'robust.never-5xx',            'An id beyond ASCII is a 500.',                                   breaksOn(({ param }) => /[^\0-\x7f]/.test(param))],
   ['config-disabled-twice-500',       'disable-config',          'robust.never-5xx',            'Disabling a config that is disabled is a 500.',                  insteadFor('configs', config => (config && currentOf(config).isEnabled === false ? internalError : undefined))],
   ['config-archived-twice-500',       'archive-config',          'robust.never-5xx',            'Archiving a config that is archived is a 500.',                  insteadFor('configs', config => (config?.archived === undefined ? undefined : internalError))],
@@ -99,10 +106,10 @@ export const robustnessFaults: FaultTable = [
   ['gate-empty-tags-hang',            'patch-gate',              'robust.no-hang',              'An empty list of tags is never answered.',                       hangsOn(request => JSON.stringify(sentBy(request).tags) === '[]')],
   ['segments-huge-limit-hang',        'list-segments',           'robust.no-hang',              'A huge limit is never answered.',                                hangsOn(asked('limit', '1000000'))],
   ['metric-not-utf-8-hang',           'create-metric',           'robust.no-hang',              'A body that is not UTF-8 is never answered.',                    hangsOn(unreadable('not valid UTF-8'))],
-  ['event-long-name-hang',            'list-events',             'robust.no-hang',              'A very long name of an event is never answered.',                hangsOn(({ param }) => param.length > 1000)],
+  ['event-long-name-hang',            'list-events',             'robust.no-hang',              'A very long name of an event is never answered.',                hangsOn(longId)],
   ['gate-deep-nesting-drop',          'patch-gate',              'robust.no-drop',              'The worker dies of a body that is nested too deep.',             dropsOn(unreadable('nested deeper'))],
   ['prompt-emoji-drop',               'create-prompt-version',   'robust.no-drop',              'The worker dies of an emoji.',                                   dropsOn(request => /\p{Extended_Pictographic}/u.test(textOf(request, 'description'))), 'standard'],
-  ['config-nul-drop',                 'disable-config',          'robust.no-drop',              'The worker dies of NUL in an id.',                               dropsOn(({ param }) => param.includes('\0'))],
+  ['config-nul-drop',                 'disable-config',          'robust.no-drop',              'The worker dies of NUL in an id.',                               dropsOn(idHolds('\0'))],
   ['segments-patch-drop',             'list-segments',           'robust.no-drop',              'PATCH on the list of segments gets no answer.',                  onMethod('PATCH', 'drop')],
   ['gate-unknown-creator-crashes',     'patch-gate',              'robust.never-5xx',            'A creator whom nobody knows is an error of the server.',                   breaksOn(({ body }) => JSON.stringify(body)?.includes('.invalid"') === true), 'standard'],
   ['source-unknown-unit-crashes',      'update-qualifying-event', 'robust.never-5xx',            'A unit type that nobody knows is an error of the server.',                 breaksOn(({ body }) => /"serviceUnitID":"conform-\w+-none"/.test(JSON.stringify(body) ?? '')), 'standard'],
@@ -124,11 +131,11 @@ export const robustnessFaults: FaultTable = [
   ['gate-found-by-percent',           'patch-gate',              'identity.gate-id',            'A percent sign in the id of a gate stands for anything.',        findsBy('gates', (id, asked) => asked.includes('%') && like(asked, '%').test(id))],
   ['versions-found-by-star',          'list-config-versions',    'identity.config-version-id',  'A star in the id of a config stands for anything.',              findsBy('configs', (id, asked) => asked.includes('*') && like(asked, '*').test(id))],
   ['gate-found-by-expression',        'patch-gate',              'identity.gate-id',            'The id of a gate is taken for a regular expression.',            findsBy('gates', (id, asked) => /^\^.*\$$/.test(asked) && `^${id}$` === asked)],
-  ['config-expression-500',           'list-config-versions',    'robust.never-5xx',            'An id that is no regular expression is a 500.',                  breaksOn(({ param }) => param.includes('[(')), 'standard'],
-  ['gate-line-break-500',             'disable-gate',            'robust.never-5xx',            'A line break in an id is a 500.',                                breaksOn(({ param }) => param.includes('\n')), 'standard'],
-  ['event-wildcards-hang',            'list-events',             'robust.no-hang',              'Wildcards in the name of an event are never answered.',          hangsOn(({ param }) => param.includes('*?')), 'standard'],
-  ['segments-body-500',               'list-segments',           'robust.never-5xx',            'A body where there is none is a 500.',                           breaksOn(({ headers }) => Number(headers['content-length'] ?? 0) > 0)],
-  ['disable-body-500',                'disable-gate',            'robust.never-5xx',            'A body that nobody asked for is a 500.',                         breaksOn(({ headers }) => Number(headers['content-length'] ?? 0) > 0)],
+  ['config-expression-500',           'list-config-versions',    'robust.never-5xx',            'An id that is no regular expression is a 500.',                  breaksOn(idHolds('[(')), 'standard'],
+  ['gate-line-break-500',             'disable-gate',            'robust.never-5xx',            'A line break in an id is a 500.',                                breaksOn(idHolds('\n')), 'standard'],
+  ['event-wildcards-hang',            'list-events',             'robust.no-hang',              'Wildcards in the name of an event are never answered.',          hangsOn(idHolds('*?')), 'standard'],
+  ['segments-body-500',               'list-segments',           'robust.never-5xx',            'A body where there is none is a 500.',                           breaksOn(hasBody)],
+  ['disable-body-500',                'disable-gate',            'robust.never-5xx',            'A body that nobody asked for is a 500.',                         breaksOn(hasBody)],
   ['groups-list-of-nulls-500',        'enable-groups',           'robust.never-5xx',            'A list of nulls for a body is a 500.',                           onSentText(text => (text === '[null,null]' ? failed(500) : text))],
   ['gate-nested-rules-500',           'patch-gate',              'robust.never-5xx',            'Deep nesting within a field of a gate is a 500.',                onSentText(text => (/(?<!conform_extra":)(?<!:)\[?(\{"a":){150}/.test(text) ? failed(500) : text))],
 ];

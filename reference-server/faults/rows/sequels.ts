@@ -1,5 +1,5 @@
 import { isSuccess } from '../../api/response.ts';
-import type { Decorator } from '../../decorators/layers.ts';
+import { both, type Decorator } from '../../decorators/layers.ts';
 import { around } from '../../decorators/operations.ts';
 import {
   type Answered,
@@ -9,27 +9,29 @@ import {
   keyless,
   refused,
   spoilsLast,
+  storesAfterAll,
   textOf,
+  type WhenAnswered,
   worksAfterAll,
 } from '../../decorators/sequels.ts';
 import { stores } from '../../decorators/stores.ts';
 import type { FaultTable } from '../fault.ts';
 
-const both = (one: (answered: Answered) => boolean, other: (answered: Answered) => boolean) => (answered: Answered) =>
-  one(answered) && other(answered);
+const also = (one: WhenAnswered, other: WhenAnswered) => (answered: Answered) => one(answered) && other(answered);
 const isDry = ({ body }: Answered): boolean => body.dryRun === true;
 
 /** Enabling groups twice in a row, without an update between, changes the experiment. */
 const enabledTwice: Decorator = server => {
   const enabled = new Set<string>();
-  const storing = stores(({ id, value }) => (enabled.has(id) ? { ...value, allocation: 10 } : value))(server);
-  const noting = around(handler => async (request, store, settings) => {
-    const answer = await handler(request, store, settings);
-    if (request.endpoint === 'enable-groups' && isSuccess(answer)) enabled.add(request.param);
-    if (request.endpoint === 'update-experiment') enabled.delete(request.param);
-    return answer;
-  })(server);
-  return { ...storing, ...noting };
+  return both(
+    stores(({ id, value }) => (enabled.has(id) ? { ...value, allocation: 10 } : value)),
+    around(handler => async (request, store, settings) => {
+      const answer = await handler(request, store, settings);
+      if (request.endpoint === 'enable-groups' && isSuccess(answer)) enabled.add(request.param);
+      if (request.endpoint === 'update-experiment') enabled.delete(request.param);
+      return answer;
+    }),
+  )(server);
 };
 
 const trace = 'reject.no-trace';
@@ -45,40 +47,40 @@ const plain = ['description', 'tags', 'type', 'isEnabled'] as const;
 /** Effects that depend on earlier requests, and faults that only several requests in a row show. */
 // biome-ignore format: a table
 export const sequelFaults: FaultTable = [
-  ['gate-refusal-kept-for-next',                 gate,                                 trace,                            'What a refused patch carried is stored with the next one.',                     keptForNext(refused, 'tags', 'description')],
-  ['gate-keyless-kept-for-next',                 gate,                                 effect,                           'What a patch without the key carried is stored with the next one.',             keptForNext(keyless, 'tags', 'description')],
-  ['gate-refusal-after-write-stores',            gate,                                 trace,                            'A refused patch right after an accepted one is stored.',                        worksAfterAll('gates', refused, valid => valid, { always: false, fields: plain })],
-  ['gate-keyless-after-write-stores',            gate,                                 effect,                           'A patch without the key right after an accepted one is stored.',                worksAfterAll('gates', keyless, valid => valid, { always: false, fields: plain })],
+  ['gate-refusal-kept-for-next',                 gate,                                 trace, keptForNext(refused, 'tags', 'description')],
+  ['gate-keyless-kept-for-next',                 gate,                                 effect, keptForNext(keyless, 'tags', 'description')],
+  ['gate-refusal-after-write-stores',            gate,                                 trace, storesAfterAll('gates', refused, plain, false)],
+  ['gate-keyless-after-write-stores',            gate,                                 effect, storesAfterAll('gates', keyless, plain, false)],
   ['gate-own-name-again-empties-tags',           gate,                                 'state.patch-only-sent',          'A gate that gets its own name again loses its tags.',                           stores(({ id, value, before }) => (before.name !== id && value.name === id ? { ...value, tags: [] } : value))],
   ['gate-renamed-keeps-its-description',         gate,                                 'state.patch-every-sent',         'The description of a gate that was renamed stays.',                             stores(({ id, value, before }) => (before.name !== id ? { ...value, description: before.description } : value)), 'state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'],
   ['gate-renamed-once',                          gate,                                 'state.patch-every-sent',         'A gate that was renamed keeps that name.',                                      stores(({ id, value, before }) => (before.name !== id ? { ...value, name: before.name } : value))],
   ['gate-written-after-another-spoils-it',       gate,                                 'state.neighbours',               'A patch describes the gate that was patched before it.',                        spoilsLast((_last, value) => ({ description: value.description })), 'state.concurrent-answers'],
   ['gate-written-twice-loses-its-type',          gate,                                 'state.patch-every-sent',         'The second patch of a gate in a row keeps its type.',                           inTurn((value, before, last, id) => (last === id ? { ...value, type: before.type } : value))],
 
-  ['source-refusal-kept-for-next',               source,                               trace,                            'What a refused update carried is stored with the next one.',                    keptForNext(refused, 'description', 'tags')],
-  ['source-keyless-kept-for-next',               source,                               effect,                           'What an update without the key carried is stored with the next one.',           keptForNext(keyless, 'description', 'tags')],
-  ['source-dry-run-kept-for-next',               source,                               'state.dry-run-qualifying-event', 'What a dry run carried is stored with the next update.',                        keptForNext(dry, 'description')],
-  ['source-refused-dry-run-stores',              source,                               trace,                            'A dry run that is refused is stored.',                                          worksAfterAll('qualifyingEvents', both(refused, isDry), valid => textOf(valid, 'description'), { fields: ['description'] })],
-  ['source-refusal-after-update-stores',         source,                               trace,                            'A refused update right after an accepted one is stored.',                       worksAfterAll('qualifyingEvents', refused, valid => valid, { always: false, fields: ['description', 'tags'] })],
-  ['source-keyless-after-update-stores',         source,                               effect,                           'An update without the key right after an accepted one is stored.',              worksAfterAll('qualifyingEvents', keyless, valid => valid, { always: false, fields: ['description', 'tags'] })],
+  ['source-refusal-kept-for-next',               source,                               trace, keptForNext(refused, 'description', 'tags')],
+  ['source-keyless-kept-for-next',               source,                               effect, keptForNext(keyless, 'description', 'tags')],
+  ['source-dry-run-kept-for-next',               source,                               'state.dry-run-qualifying-event', keptForNext(dry, 'description')],
+  ['source-refused-dry-run-stores',              source,                               trace,                            'A dry run that is refused is stored.',                                          worksAfterAll('qualifyingEvents', also(refused, isDry), valid => textOf(valid, 'description'), { fields: ['description'] })],
+  ['source-refusal-after-update-stores',         source,                               trace, storesAfterAll('qualifyingEvents', refused, ['description', 'tags'], false)],
+  ['source-keyless-after-update-stores',         source,                               effect, storesAfterAll('qualifyingEvents', keyless, ['description', 'tags'], false)],
 
-  ['experiment-refusal-stores-hypothesis',       experiment,                           trace,                            'A refused update of an experiment stores its hypothesis.',                      worksAfterAll('experiments', refused, valid => valid, { fields: ['hypothesis'] })],
-  ['experiment-refusal-stores-description',      experiment,                           trace,                            'A refused update of an experiment stores its description.',                     worksAfterAll('experiments', refused, valid => valid, { fields: ['description'] })],
-  ['experiment-refusal-stores-tags',             experiment,                           trace,                            'A refused update of an experiment stores its tags.',                            worksAfterAll('experiments', refused, valid => valid, { fields: ['tags'] })],
-  ['experiment-keyless-stores-hypothesis',       experiment,                           effect,                           'An update without the key stores the hypothesis.',                              worksAfterAll('experiments', keyless, valid => valid, { fields: ['hypothesis'] })],
-  ['experiment-keyless-enabling-resets',         experiments,                          effect,                           'Enabling groups without the key takes the allocation away.',                    worksAfterAll('experiments', both(keyless, ({ body }) => body.group_names !== undefined), () => ({ allocation: 0 }))],
-  ['experiment-cut-update-empties-tags',         experiment,                           trace,                            'An update that cannot be read empties the hypothesis.',                         worksAfterAll('experiments', both(refused, ({ body }) => Object.keys(body).length === 0), () => ({ hypothesis: '' }))],
+  ['experiment-refusal-stores-hypothesis',       experiment,                           trace, storesAfterAll('experiments', refused, ['hypothesis'])],
+  ['experiment-refusal-stores-description',      experiment,                           trace, storesAfterAll('experiments', refused, ['description'])],
+  ['experiment-refusal-stores-tags',             experiment,                           trace, storesAfterAll('experiments', refused, ['tags'])],
+  ['experiment-keyless-stores-hypothesis',       experiment,                           effect, storesAfterAll('experiments', keyless, ['hypothesis'])],
+  ['experiment-keyless-enabling-resets',         experiments,                          effect,                           'Enabling groups without the key takes the allocation away.',                    worksAfterAll('experiments', also(keyless, ({ body }) => body.group_names !== undefined), () => ({ allocation: 0 }))],
+  ['experiment-cut-update-empties-tags',         experiment,                           trace,                            'An update that cannot be read empties the hypothesis.',                         worksAfterAll('experiments', also(refused, ({ body }) => Object.keys(body).length === 0), () => ({ hypothesis: '' }))],
   ['experiment-enabled-twice-resets',            experiments,                          'state.enable-groups-frame',      'Enabling groups twice in a row resets the allocation.',                         enabledTwice],
   ['experiment-written-after-another-spoils-it', experiment,                           'state.neighbours',               'An update describes the experiment that was updated before it.',                spoilsLast((_last, value) => ({ hypothesis: value.hypothesis }))],
   ['experiment-updated-twice-keeps-hypothesis',  experiments,                          'state.enable-groups-frame',      'The second update in a row keeps the hypothesis.',                              inTurn((value, before, last, id) => (last === id ? { ...value, hypothesis: before.hypothesis } : value)), 'state.concurrent-fields'],
 
-  ['metric-refusal-kept-for-next',               metric,                               trace,                            'A metric is described as the refused one before it.',                           keptForNext(refused, 'description')],
-  ['metric-keyless-kept-for-next',               metric,                               effect,                           'A metric is described as the one before it that came without the key.',         keptForNext(keyless, 'description')],
-  ['metric-dry-run-kept-for-next',               metric,                               'state.dry-run-metric',           'A metric is described as the dry run before it.',                               keptForNext(dry, 'description')],
+  ['metric-refusal-kept-for-next',               metric,                               trace, keptForNext(refused, 'description')],
+  ['metric-keyless-kept-for-next',               metric,                               effect, keptForNext(keyless, 'description')],
+  ['metric-dry-run-kept-for-next',               metric,                               'state.dry-run-metric', keptForNext(dry, 'description')],
   ['metric-creation-turns-the-last',             metric,                               'state.neighbours',               'A creation turns the direction of the metric before it.',                       spoilsLast(({ directionality }) => ({ directionality: directionality === 'increase' ? 'decrease' : 'increase' }))],
 
-  ['prompt-refusal-kept-for-next',               prompt,                               trace,                            'A prompt version is described as the refused one before it.',                   keptForNext(refused, 'description'), 'standard'],
-  ['prompt-keyless-kept-for-next',               prompt,                               effect,                           'A prompt version is described as the one before it that came without the key.', keptForNext(keyless, 'description'), 'standard'],
+  ['prompt-refusal-kept-for-next',               prompt,                               trace, keptForNext(refused, 'description'), 'standard'],
+  ['prompt-keyless-kept-for-next',               prompt,                               effect, keptForNext(keyless, 'description'), 'standard'],
 
   ['config-disabled-without-key',                ['disable-config', 'archive-config'], effect,                           'A config is disabled without the key.',                                         worksAfterAll('configs', keyless, (_valid, { versions }) => ({ versions: versions.map((one, index) => (index === 0 ? { ...one, isEnabled: false } : one)) }))],
   ['config-untagged-without-key',                ['disable-config', 'archive-config'], effect,                           'A config loses its tags where it is disabled without the key.',                 worksAfterAll('configs', keyless, (_valid, { versions }) => ({ versions: versions.map((one, index) => (index === 0 ? { ...one, tags: [] } : one)) }))],

@@ -21,11 +21,11 @@ const withList = ['archive-config', 'list-config-versions'] as const;
 /** Answers to disabling and archiving a config that differ from its versions, and the reverse. */
 // biome-ignore format: a table
 const configRows: FaultTable = [
-  ['archived-config-lacks-variant',       'archive-config',       'state.config-shown', 'An archived config is answered without the last variant of each rule.',       shown('rules.*.variants', cut(-1))],
-  ['archived-config-value-cut',           'archive-config',       'state.config-shown', 'The answer to archiving a config cuts a return value off.',                    shown('rules.*.returnValueJson5', cut(8))],
-  ['archived-config-without-rules',       'archive-config',       'state.config-shown', 'An archived config is answered with no rules, which its versions have still.', shown('rules', to([]))],
-  ['ended-config-without-default',         ['disable-config', 'archive-config'], 'state.config-shown', 'The answer to disabling or archiving a config has an empty default value.', shown('defaultValue', to({}))],
-  ['ended-config-other-id-type',           ['disable-config', 'archive-config'], 'state.config-shown', 'The answer to disabling or archiving a config has another type of id.', shown('idType', to('other'))],
+  ['archived-config-lacks-variant',       'archive-config',       'state.config-shown', shown('rules.*.variants', cut(-1))],
+  ['archived-config-value-cut',           'archive-config',       'state.config-shown', shown('rules.*.returnValueJson5', cut(8))],
+  ['archived-config-without-rules',       'archive-config',       'state.config-shown', shown('rules', to([]))],
+  ['ended-config-without-default',         ['disable-config', 'archive-config'], 'state.config-shown', shown('defaultValue', to({}))],
+  ['ended-config-other-id-type',           ['disable-config', 'archive-config'], 'state.config-shown', shown('idType', to('other'))],
   ['config-versions-lack-condition',      withList, 'state.config-shown', 'The versions of a config lack the last condition of each rule.',              listedWith('rules.*.conditions', cut(-1))],
   ['config-versions-double-rollouts',     withList, 'state.config-shown', 'The versions of a config have each rollout twice.',                           listedWith('rules.*.completedAutomatedRollouts', list(all => [...all, ...all]))],
   ['config-versions-disabled-share',      ['disable-config', 'list-config-versions'], 'state.config-shown', 'A version that disabling has made is listed as one that nobody passes.', listedWith('rules.*.passPercentage', to(0), isDisabled)],
@@ -38,22 +38,24 @@ const configRows: FaultTable = [
 // biome-ignore format: a table
 const creationRows: FaultTable = [
   ['created-metric-answered-as-earlier', 'create-metric', 'state.metric-as-answered', 'The answer to the creation of a metric says that it was created the day before.', shown('createdTime', number(time => time - 100_000_001))],
-  ['created-metric-answered-as-anothers', 'create-metric', 'state.metric-as-answered', 'The answer to the creation of a metric names another owner.',                     shown('owner.ownerID', to('user-brice'))],
+  ['created-metric-answered-as-anothers', 'create-metric', 'state.metric-as-answered', shown('owner.ownerID', to('user-brice'))],
 ];
 
-/** One way in which the answers of an operation show an entity differently from what is stored. */
-interface Showing {
-  /** The prefix of the ids of its rows. */
-  readonly id: string;
-  readonly requirement: RequirementId;
-  readonly endpoint: EndpointId;
-  /** The fields that are shown differently, one row each. */
-  readonly fields: readonly string[];
-  /** The beginning of the title: when this happens. */
-  readonly title: string;
-  /** True if an answer shows this item differently. */
-  readonly isShown: (request: HandlerRequest, field: string, index: number) => boolean;
-}
+type IsShown = (request: HandlerRequest, field: string, index: number) => boolean;
+
+/**
+ * One way in which the answers of an operation show an entity differently from what is stored: the prefix of the ids of
+ * its rows, its requirement and operation, when it happens (the beginning of the title), which items of an answer are
+ * shown differently, and the fields, one row each.
+ */
+type Showing = readonly [
+  prefix: string,
+  requirement: RequirementId,
+  endpoint: EndpointId,
+  title: string,
+  isShown: IsShown,
+  fields: readonly string[],
+];
 
 /** Returns another value of the same type: another member of an enum, or a list without its last item. */
 function otherThan(value: unknown, members: readonly unknown[] | undefined): unknown {
@@ -66,11 +68,11 @@ function otherThan(value: unknown, members: readonly unknown[] | undefined): unk
 
 const inKebabCase = (field: string): string => field.replace(/[A-Z]+/g, letters => `-${letters.toLowerCase()}`);
 
-const rowsOf = ({ id, requirement, endpoint, fields, title, isShown }: Showing): readonly Fault[] =>
+const rowsOf = ([prefix, requirement, endpoint, title, isShown, fields]: Showing): readonly Fault[] =>
   fields.map(field => {
     const { enum: members } = endpointRow(endpoint).data.properties?.[field] ?? {};
     return {
-      id: `${id}-${inKebabCase(field)}`,
+      id: `${prefix}-${inKebabCase(field)}`,
       requirement,
       endpoints: [endpoint],
       title: `${title} another \`${field}\`.`,
@@ -116,22 +118,24 @@ const ofSources = [
 ];
 
 const hasLimit = ({ query }: HandlerRequest): boolean => query.limit !== undefined;
+const always: IsShown = () => true;
+const isFifth: IsShown = (request, _field, index) => hasLimit(request) && index === 4;
 const carries =
-  (sent: string): Showing['isShown'] =>
+  (sent: string): IsShown =>
   (request, field) =>
     Object.hasOwn(sentBy(request), sent) && !Object.hasOwn(sentBy(request), field);
 
 /** Answers that show correctly stored values differently: sections 3, 4.6, 4.7, 4.11 and 4.14. */
 // biome-ignore format: a table
 export const shownFaults: FaultTable = [...configRows, ...creationRows, ...([
-  { id: 'disable-shows-other',              requirement: 'state.disable-gate-frame',       endpoint: 'disable-gate',           fields: [...ofGates, 'reviewSettings'], title: 'Disabling a gate answers', isShown: () => true },
-  { id: 'patch-of-description-shows-other', requirement: 'state.patch-only-sent',          endpoint: 'patch-gate',             fields: ofGates.filter(field => field !== 'description'), title: 'A patch of the description answers', isShown: carries('description') },
-  { id: 'patch-of-tags-shows-other',        requirement: 'state.patch-only-sent',          endpoint: 'patch-gate',             fields: ofGates.filter(field => !['tags', 'creatorID'].includes(field)), title: 'A patch of the tags answers', isShown: carries('tags') },
-  { id: 'patch-of-is-enabled-shows-other',  requirement: 'state.patch-only-sent',          endpoint: 'patch-gate',             fields: ofGates.filter(field => !['idType', 'team', 'name'].includes(field)), title: 'A patch of `isEnabled` answers', isShown: carries('isEnabled') },
-  { id: 'fifth-source-shown-with-other',    requirement: 'state.qualifying-event-visible', endpoint: 'list-qualifying-events', fields: ofSources, title: 'Where a limit is sent, the fifth source is listed with', isShown: (request, _field, index) => hasLimit(request) && index === 4 },
-  { id: 'sources-with-limit-show-other',    requirement: 'state.qualifying-event-visible', endpoint: 'list-qualifying-events', fields: ['tableName', 'datePartitionColumn', 'isReadOnly', 'isVerified'], title: 'Where a limit is sent, sources are listed with', isShown: hasLimit },
-  { id: 'later-page-shows-source-with-other', requirement: 'state.qualifying-event-visible', endpoint: 'list-qualifying-events', fields: ['sql', 'description', 'tags', 'timestampColumn', 'sourceType', 'isVerified', 'disableCURE', 'team'], title: 'From the second page on sources are listed with', isShown: ({ query }) => Number(query.page) > 1 },
-  { id: 'metrics-with-limit-show-other',    requirement: 'state.metric-as-created',        endpoint: 'list-event-metrics',     fields: ['isVerified', 'isReadOnly', 'creatorName', 'creatorEmail', 'createdTime', 'directionality', 'description'], title: 'Where a limit is sent, metrics are listed with', isShown: hasLimit },
-  { id: 'created-metric-shown-with-other',  requirement: 'state.metric-as-answered',       endpoint: 'create-metric',          fields: ['creatorName', 'creatorEmail'], title: 'A created metric is answered with', isShown: () => true },
-  { id: 'fifth-metric-shown-with-other',    requirement: 'state.metric-as-created',        endpoint: 'list-event-metrics',     fields: ['directionality', 'isPermanent', 'unitTypes', 'tags', 'description', 'createdTime', 'creatorName', 'isVerified'], title: 'Where a limit is sent, the fifth metric is listed with', isShown: (request, _field, index) => hasLimit(request) && index === 4 },
+  ['disable-shows-other',                'state.disable-gate-frame',       'disable-gate',           'Disabling a gate answers',                               always, [...ofGates, 'reviewSettings']],
+  ['patch-of-description-shows-other',   'state.patch-only-sent',          'patch-gate',             'A patch of the description answers',                     carries('description'), ofGates.filter(field => field !== 'description')],
+  ['patch-of-tags-shows-other',          'state.patch-only-sent',          'patch-gate',             'A patch of the tags answers',                            carries('tags'), ofGates.filter(field => !['tags', 'creatorID'].includes(field))],
+  ['patch-of-is-enabled-shows-other',    'state.patch-only-sent',          'patch-gate',             'A patch of `isEnabled` answers',                         carries('isEnabled'), ofGates.filter(field => !['idType', 'team', 'name'].includes(field))],
+  ['fifth-source-shown-with-other',      'state.qualifying-event-visible', 'list-qualifying-events', 'Where a limit is sent, the fifth source is listed with', isFifth, ofSources],
+  ['sources-with-limit-show-other',      'state.qualifying-event-visible', 'list-qualifying-events', 'Where a limit is sent, sources are listed with',         hasLimit, ['tableName', 'datePartitionColumn', 'isReadOnly', 'isVerified']],
+  ['later-page-shows-source-with-other', 'state.qualifying-event-visible', 'list-qualifying-events', 'From the second page on sources are listed with',        ({ query }) => Number(query.page) > 1, ['sql', 'description', 'tags', 'timestampColumn', 'sourceType', 'isVerified', 'disableCURE', 'team']],
+  ['metrics-with-limit-show-other',      'state.metric-as-created',        'list-event-metrics',     'Where a limit is sent, metrics are listed with',         hasLimit, ['isVerified', 'isReadOnly', 'creatorName', 'creatorEmail', 'createdTime', 'directionality', 'description']],
+  ['created-metric-shown-with-other',    'state.metric-as-answered',       'create-metric',          'A created metric is answered with',                      always, ['creatorName', 'creatorEmail']],
+  ['fifth-metric-shown-with-other',      'state.metric-as-created',        'list-event-metrics',     'Where a limit is sent, the fifth metric is listed with', isFifth, ['directionality', 'isPermanent', 'unitTypes', 'tags', 'description', 'createdTime', 'creatorName', 'isVerified']],
 ] satisfies readonly Showing[]).flatMap(rowsOf)];

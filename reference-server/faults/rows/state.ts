@@ -26,7 +26,7 @@ import {
 } from '../../decorators/stores.ts';
 import { items } from '../../decorators/validation.ts';
 import { to, upper } from '../../decorators/values.ts';
-import type { FaultTable } from '../fault.ts';
+import { at, type FaultTable, type PlacedRow } from '../fault.ts';
 
 const isEmpty = (body: Members): boolean => Object.keys(body).length === 0;
 const withoutDryRun = onValidBody(({ dryRun: _, ...body }) => body);
@@ -38,48 +38,58 @@ const toggles = insteadFor('gates', async (gate, request, store) => {
   return success(request, enabled);
 });
 
+// biome-ignore format: a table
+const patchLoses: readonly PlacedRow[] = [
+  ['patch-appends-tags',          'Tags are added to those that are there.',                       stored('tags', (now: string[] = [], before: string[] = []) => [...new Set([...before, ...now])]), 'state.concurrent-fields', 'state.concurrent-values'],
+  ['patch-ignores-type',          forgets('type'), 'standard'],
+  ['patch-ignores-rules',         forgets('rules'), 'standard'],
+  ['patch-drops-email-beside-id', 'The email of a creator is dropped where the id comes with it.', onValidBody(({ creatorEmail, ...body }) => ('creatorID' in body || creatorEmail === undefined ? body : { ...body, creatorEmail })), 'echo.sent-field'],
+  ['patch-ignores-description',   forgets('description'), 'state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'],
+  ['patch-ignores-enabled',       forgets('isEnabled')],
+  ['patch-stores-nothing',        storesNothing, 'state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'],
+  ['patch-empty-tags-ignored',    'An empty list of tags is taken for none.',                      keepsWhere(({ tags }) => items(0)(tags), 'tags'), 'standard'],
+  ['patch-false-ignored',         falsyIgnored('measureMetricLifts')],
+  ['patch-empty-text-ignored',    falsyIgnored('description')],
+  ['patch-null-team-ignored',     'A null team is taken for none.',                                stored('team', (now, before) => now ?? before), 'standard'],
+  ['patch-disabled-frozen',       'While a gate is disabled its description stays.',               keepsWhere((_value, { isEnabled }) => isEnabled === false, 'description'), 'state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'],
+];
+
+// biome-ignore format: a table
+const patchAdds: readonly PlacedRow[] = [
+  ['patch-resets-tags',              'A patch that carries no tags empties them.',                     onValidBody(body => (isEmpty(body) ? body : { tags: [], ...body })), 'state.patch-every-sent'],
+  ['patch-resets-description',       'A patch that carries no description empties it in the store.',   stored('description', (now, before) => (now === before ? '' : now)), 'state.patch-every-sent', 'state.concurrent-fields'],
+  ['patch-enables',                  'Any patch enables the gate unless it says otherwise.',           onValidBody(body => (isEmpty(body) ? body : { isEnabled: true, ...body })), 'state.patch-every-sent', 'state.disable-gate-false'],
+  ['patch-name-renames-description', 'A new name becomes the description too.',                        onValidBody(body => ('name' in body && !('description' in body) ? { ...body, description: body.name } : body))],
+  ['patch-adds-a-holdout',           stored('holdoutIDs', to(['a_holdout']))],
+  ['patch-takes-ownership',          'Who patches a gate becomes its owner.',                          stored('owner', to({ ownerID: 'patched', ownerType: 'SDK_KEY', ownerName: 'x', ownerEmail: 'x@example.com' }))],
+  ['patch-resets-created-time',      'A patch moves `createdTime`.',                                   stored('createdTime', time => Number(time) + 1000), 'state.concurrent-fields'],
+  ['patch-empty-writes',             'A patch that carries nothing turns `measureMetricLifts` round.', onValidBody(async (body, { param }, store) => (isEmpty(body) ? { measureMetricLifts: (await store.get('gates', param))?.measureMetricLifts !== true } : body)), 'state.patch-every-sent', 'state.neighbours'],
+];
+
 /** Required effects of writes that are missing, and effects that a write must not have (sections 2 to 4). */
 // biome-ignore format: a table
 export const stateFaults: FaultTable = [
-  ['patch-resets-tags',                'patch-gate',              'state.patch-only-sent',               'A patch that carries no tags empties them.',                     onValidBody(body => (isEmpty(body) ? body : { tags: [], ...body })), 'state.patch-every-sent'],
-  ['patch-resets-description',         'patch-gate',              'state.patch-only-sent',               'A patch that carries no description empties it in the store.',   stored('description', (now, before) => (now === before ? '' : now)), 'state.patch-every-sent', 'state.concurrent-fields'],
-  ['patch-enables',                    'patch-gate',              'state.patch-only-sent',               'Any patch enables the gate unless it says otherwise.',           onValidBody(body => (isEmpty(body) ? body : { isEnabled: true, ...body })), 'state.patch-every-sent', 'state.disable-gate-false'],
-  ['patch-name-renames-description',   'patch-gate',              'state.patch-only-sent',               'A new name becomes the description too.',                        onValidBody(body => ('name' in body && !('description' in body) ? { ...body, description: body.name } : body))],
-  ['patch-adds-a-holdout',             'patch-gate',              'state.patch-only-sent',               'A patch puts the gate under a holdout.',                         stored('holdoutIDs', to(['a_holdout']))],
-  ['patch-takes-ownership',            'patch-gate',              'state.patch-only-sent',               'Who patches a gate becomes its owner.',                          stored('owner', to({ ownerID: 'patched', ownerType: 'SDK_KEY', ownerName: 'x', ownerEmail: 'x@example.com' }))],
-  ['patch-resets-created-time',        'patch-gate',              'state.patch-only-sent',               'A patch moves `createdTime`.',                                   stored('createdTime', time => Number(time) + 1000), 'state.concurrent-fields'],
-  ['patch-appends-tags',               'patch-gate',              'state.patch-every-sent',              'Tags are added to those that are there.',                        stored('tags', (now: string[] = [], before: string[] = []) => [...new Set([...before, ...now])]), 'state.concurrent-fields', 'state.concurrent-values'],
-  ['patch-ignores-type',               'patch-gate',              'state.patch-every-sent', forgets('type'), 'standard'],
-  ['patch-ignores-rules',              'patch-gate',              'state.patch-every-sent', forgets('rules'), 'standard'],
-  ['patch-drops-email-beside-id',      'patch-gate',              'state.patch-every-sent',              'The email of a creator is dropped where the id comes with it.',   onValidBody(({ creatorEmail, ...body }) => ('creatorID' in body || creatorEmail === undefined ? body : { ...body, creatorEmail })), 'echo.sent-field'],
-  ['patch-ignores-description',        'patch-gate',              'state.patch-every-sent', forgets('description'), 'state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'],
-  ['patch-ignores-enabled',            'patch-gate',              'state.patch-every-sent', forgets('isEnabled')],
-  ['patch-stores-nothing',             'patch-gate',              'state.patch-every-sent', storesNothing, 'state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'],
-  ['patch-empty-tags-ignored',         'patch-gate',              'state.patch-every-sent',              'An empty list of tags is taken for none.',                       keepsWhere(({ tags }) => items(0)(tags), 'tags'), 'standard'],
-  ['patch-false-ignored',              'patch-gate',              'state.patch-every-sent', falsyIgnored('measureMetricLifts')],
-  ['patch-empty-text-ignored',         'patch-gate',              'state.patch-every-sent', falsyIgnored('description')],
-  ['patch-null-team-ignored',          'patch-gate',              'state.patch-every-sent',              'A null team is taken for none.',                                 stored('team', (now, before) => now ?? before), 'standard'],
-  ['patch-disabled-frozen',            'patch-gate',              'state.patch-every-sent',              'While a gate is disabled its description stays.',                keepsWhere((_value, { isEnabled }) => isEnabled === false, 'description'), 'state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'],
-  ['patch-empty-writes',               'patch-gate',              'state.patch-only-sent',               'A patch that carries nothing turns `measureMetricLifts` round.', onValidBody(async (body, { param }, store) => (isEmpty(body) ? { measureMetricLifts: (await store.get('gates', param))?.measureMetricLifts !== true } : body)), 'state.patch-every-sent', 'state.neighbours'],
+  ...at('patch-gate', 'state.patch-only-sent', patchAdds),
+  ...at('patch-gate', 'state.patch-every-sent', patchLoses),
 
   ['disable-toggles',                  'disable-gate',            'state.disable-gate-idempotent',       'Disabling a gate twice enables it.',                             toggles, 'state.disable-gate-false'],
   ['disable-not-stored',               'disable-gate',            'state.disable-gate-false', storesNothing, 'state.concurrent-fields'],
-  ['disable-answers-as-before',        'disable-gate',            'state.disable-gate-false',            'Disabling a gate answers the gate as it was before.',            shownAs('isEnabled', true)],
-  ['disable-clears-tags',              'disable-gate',            'state.disable-gate-frame',            'Disabling a gate clears its tags.',                              stored('tags', to([]))],
-  ['disable-clears-rules',             'disable-gate',            'state.disable-gate-frame',            'Disabling a gate clears its rules.',                             stored('rules', to([]))],
+  ['disable-answers-as-before',        'disable-gate',            'state.disable-gate-false', shownAs('isEnabled', true)],
+  ['disable-clears-tags',              'disable-gate',            'state.disable-gate-frame', stored('tags', to([]))],
+  ['disable-clears-rules',             'disable-gate',            'state.disable-gate-frame', stored('rules', to([]))],
   ['disable-marks-description',        'disable-gate',            'state.disable-gate-frame',            'Disabling a gate marks its description.',                        stored('description', text => `[disabled] ${text}`)],
-  ['disable-makes-permanent',          'disable-gate',            'state.disable-gate-frame',            'A disabled gate is PERMANENT.',                                  stored('type', to('PERMANENT'))],
+  ['disable-makes-permanent',          'disable-gate',            'state.disable-gate-frame', stored('type', to('PERMANENT'))],
   ['disable-twice-conflict',           'disable-gate',            'state.disable-gate-idempotent',       'Disabling a disabled gate is a conflict.',                       insteadFor('gates', gate => (gate?.isEnabled === false ? refusal(409, 'The gate is disabled already.') : undefined))],
   ['disable-unknown-succeeds',         'disable-gate',            'state.disable-unknown-gate',          'Disabling a gate that does not exist succeeds.',                 insteadFor('gates', (gate, request) => (gate === undefined ? success(request, { id: request.param, isEnabled: false, version: 1 }) : undefined))],
 
   ['enable-groups-drops-others',       'enable-groups',           'state.enable-groups-frame',           'Groups that are not named are dropped.',                         shownWith(({ groups }, sent) => ({ groups: (groups as { name: string }[]).filter(({ name }) => (sent.group_names as string[]).includes(name)) }))],
   ['enable-groups-splits-evenly',      'enable-groups',           'state.enable-groups-frame',           'Enabling groups resets their sizes.',                            shown('groups', (groups: readonly object[]) => groups.map((group, index) => ({ ...group, size: index === 0 ? 99 : 1 })))],
-  ['enable-groups-resets-allocation',  'enable-groups',           'state.enable-groups-frame',           'Enabling groups resets the allocation.',                         shownAs('allocation', 42)],
-  ['enable-groups-clears-hypothesis',  'enable-groups',           'state.enable-groups-frame',           'Enabling groups changes the hypothesis.',                        shownAs('hypothesis', ''), 'state.concurrent-fields'],
+  ['enable-groups-resets-allocation',  'enable-groups',           'state.enable-groups-frame', shownAs('allocation', 42)],
+  ['enable-groups-clears-hypothesis',  'enable-groups',           'state.enable-groups-frame', shownAs('hypothesis', ''), 'state.concurrent-fields'],
 
   ['source-not-stored',                'update-qualifying-event', 'state.qualifying-event-visible', storesNothing, 'state.concurrent-answers', 'state.concurrent-values'],
   ['source-description-not-stored',    'update-qualifying-event', 'state.qualifying-event-visible', forgets('description'), 'state.concurrent-answers', 'state.concurrent-values'],
-  ['source-mapping-not-stored',        'update-qualifying-event', 'state.qualifying-event-visible',      'The mapping of unit ids is answered and not stored.',            stored('idTypeMapping', to([]))],
+  ['source-mapping-not-stored',        'update-qualifying-event', 'state.qualifying-event-visible', stored('idTypeMapping', to([]))],
   ['source-renamed',                   'update-qualifying-event', 'state.qualifying-event-name-fixed',   'An update may rename a source.',                                 followedBy('qualifyingEvents', (_source, request) => textOf(sentBy(request), 'name'), false), 'identity.qualifying-event-name', 'state.neighbours'],
   ['source-answers-new-name',          'update-qualifying-event', 'state.qualifying-event-name-fixed',   'The answer to an update shows the name that was sent.',          shownWith((_source, { name }) => typeof name === 'string' && { name }), 'identity.qualifying-event-name'],
   ['source-dry-run-stores',            'update-qualifying-event', 'state.dry-run-qualifying-event',      'A dry run of an update is stored.',                              withoutDryRun],
@@ -91,16 +101,16 @@ export const stateFaults: FaultTable = [
   ['event-metrics-of-every-event',     'list-event-metrics',      'state.lineage-truth',                 'The metrics of an event are those of another event.',            onValidRequest(request => ({ ...request, param: request.param === 'page_view' ? 'purchase' : 'page_view' }))],
   ['event-metrics-by-part-of-name',    'list-event-metrics',      'state.lineage-truth',                 'The metrics of an event are found by the beginning of its name.', onValidRequest(request => ({ ...request, param: ['page_view', 'purchase'].find(name => name.startsWith(request.param)) ?? request.param }))],
   ['event-metrics-empty-lineage',      'list-event-metrics',      'state.lineage-truth',                 'Listed metrics have an empty lineage.',                          shownAs('lineage', { events: [], metrics: [] })],
-  ['event-metrics-lineage-upper',      'list-event-metrics',      'state.lineage-truth',                 'The lineage names events in upper case.',                        shown('lineage.events.*', upper)],
+  ['event-metrics-lineage-upper',      'list-event-metrics',      'state.lineage-truth', shown('lineage.events.*', upper)],
 
   ['gate-writes-all',                  'patch-gate',              'state.neighbours',                    'A patch writes its description to every gate.',                  describesOthers, 'state.concurrent-answers'],
   ['disable-gate-disables-all',        'disable-gate',            'state.neighbours',                    'Disabling a gate disables every gate.',                          changesOthers(() => ({ isEnabled: false }))],
   ['source-writes-all',                'update-qualifying-event', 'state.neighbours',                    'An update writes its description to every source.',              describesOthers, 'state.concurrent-answers'],
 
-  ['gate-requests-mixed-up',           'patch-gate',              'state.concurrent-answers',            'Patches at once share one request.',                             sharesRequest, 'identity.gate-id', 'echo.sent-field', 'echo.unicode', 'echo.target-apps', 'state.concurrent-fields'],
-  ['gate-answers-mixed-up',            'patch-gate',              'state.concurrent-answers',            'Patches at once share one answer.',                              sharesResponse, 'identity.gate-id', 'echo.sent-field', 'echo.unicode', 'echo.target-apps'],
-  ['prompt-requests-mixed-up',         'create-prompt-version',   'state.concurrent-answers',            'Creations at once share one request.',                           sharesRequest, 'echo.sent-field', 'echo.unicode', 'echo.ordered-lists', 'state.prompt-fields'],
-  ['metric-answers-mixed-up',          'create-metric',           'state.concurrent-answers',            'Creations at once share one answer.',                            sharesResponse, 'echo.sent-field', 'echo.unicode', 'echo.ordered-lists'],
+  ['gate-requests-mixed-up',           'patch-gate',              'state.concurrent-answers', sharesRequest, 'identity.gate-id', 'echo.sent-field', 'echo.unicode', 'echo.target-apps', 'state.concurrent-fields'],
+  ['gate-answers-mixed-up',            'patch-gate',              'state.concurrent-answers', sharesResponse, 'identity.gate-id', 'echo.sent-field', 'echo.unicode', 'echo.target-apps'],
+  ['prompt-requests-mixed-up',         'create-prompt-version',   'state.concurrent-answers', sharesRequest, 'echo.sent-field', 'echo.unicode', 'echo.ordered-lists', 'state.prompt-fields'],
+  ['metric-answers-mixed-up',          'create-metric',           'state.concurrent-answers', sharesResponse, 'echo.sent-field', 'echo.unicode', 'echo.ordered-lists'],
   ['segments-page-ignored',            'list-segments',           'pagination.page-number',              'The page number is ignored: every page is the first.',           onQuery(({ page: _, ...query }) => query), 'pagination.complete', 'pagination.link-page', 'pagination.next-null', 'pagination.page-size', 'pagination.previous-null', 'pagination.total'],
 
   ['gate-refusal-keeps-valid',         'patch-gate',              'reject.no-trace', worksBeforeRefusing(400, 'description')],
