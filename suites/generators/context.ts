@@ -39,7 +39,7 @@ export function isReference(schema: Schema): boolean {
 
 /** Reads an entry of `beside`: the pointer of the other field, and its value if one is stated. */
 export function companionOf(entry: string) {
-  const [path = '', text] = entry.split('=');
+  const [path = '', text] = entry.split(/=(.*)/s);
   return { pointer: `/${path.replaceAll('.', '/')}`, text };
 }
 
