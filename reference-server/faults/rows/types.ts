@@ -66,7 +66,7 @@ export const typeFaults: FaultTable = [
   ['metric-created-as-text',            'create-metric',          'metric.createdTime', shown('createdTime', asText)],
   ['metric-directionality-upper-case',  'list-event-metrics',     'metric.directionality', shown('directionality', upper)],
   ['segment-count-as-text',             'list-segments',          'segment.count', shown('count', asText)],
-  ['segment-type-unknown-value',        'list-segments',          'segment.type', shownAs('type', 'dynamic')],
+  ['segment-type-null',                 'list-segments',          'segment.type', shownAs('type', null)],
   ['segment-rules-as-list',             'list-segments',          'segment.rules',                        'The rules of a segment are a list of one.',                  shown('rules', (rules: unknown) => [rules])],
   ['segment-rules-share-as-text',       'list-segments',          'segmentRules.passPercentage', shown('rules.passPercentage', asText)],
   ['segment-id-list-enabled-null',      'list-segments',          'segment.isEnabled',                    '`isEnabled` of id lists is null.',                           shownWith(({ type }) => type === 'id_list' && { isEnabled: null })],
