@@ -50,7 +50,7 @@ export const requiredFaults: FaultTable = [
   ['ratio-sum-too',                     'create-metric',           'reject.ratio-aggregation', forgives('metricEvents.*.type', is('sum'))],
   ['skip-validation-without-columns',   'update-qualifying-event', 'reject.skip-validation-columns', fillsIn('all_columns', ['ts'])],
   ['skip-validation-without-types',     'update-qualifying-event', 'reject.skip-validation-columns', fillsIn('column_types', ['string'])],
-  ['skip-validation-false-means-true',  'update-qualifying-event', 'accept.plain-value', 'An update that says not to skip validation has to name columns.', refusesBody(body => body.skip_validation === false && !('all_columns' in body))],
+  ['skip-validation-false-means-true',  'update-qualifying-event', 'accept.plain-value', 'An update that says not to skip validation has to name columns.', refusesBody(body => body.skip_validation === false && !('all_columns' in body)), 'standard'],
   ['skip-validation-refused',           'update-qualifying-event', 'accept.skip-validation', refuses('skip_validation', is(true)), 'accept.plain-value'],
   ['manual-baseline-without-mean',      'update-experiment',       'reject.sprt-baseline',            'A manual baseline needs no mean.',                            withMeans(0)],
   ['later-baseline-without-mean',       'update-experiment',       'reject.sprt-baseline',            'Only the first metric of a manual baseline needs a mean.',    withMeans(1)],

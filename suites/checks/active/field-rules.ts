@@ -137,7 +137,7 @@ const rules: readonly FieldRule[] = [
       title: 'skip_validation: false, with no columns',
       pointer: '/skip_validation',
       level: 'MUST',
-      keyword: 'allOf',
+      keyword: 'boolean',
       requirement: 'accept.plain-value',
       controls: [rest],
     }),
