@@ -101,7 +101,7 @@ describe('the errata', () => {
       expect(known.has(id), id).toBe(true);
       expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
       expect(reason).toMatch(/^\p{Lu}.*[^.]$/u);
-      expect(['relaxed', 'removed', 'challenged']).toContain(change);
+      expect(['reworded', 'relaxed', 'removed', 'challenged']).toContain(change);
     }
     expect(errata.map(({ date }) => date)).toEqual(errata.map(({ date }) => date).toSorted());
   });
@@ -113,6 +113,7 @@ describe('what is scored', () => {
     ['a requirement of the set',                  'envelope.data',         [],                                       'fail', undefined],
     ['one that was added since',                  'envelope.object',       [],                                       'pass', 'added'],
     ['one that was a SHOULD then',                'envelope.json',         [],                                       'warn', undefined],
+    ['one that an erratum rewords',               'envelope.data',         [erratum('envelope.data', 'reworded')],   'fail', undefined],
     ['one that an erratum relaxes',               'envelope.data',         [erratum('envelope.data', 'relaxed')],    'warn', undefined],
     ['one that is challenged',                    'envelope.data',         [erratum('envelope.data', 'challenged')], 'pass', 'challenged'],
     ['one that was removed',                      'envelope.data',         [erratum('envelope.data', 'removed')],    'pass', 'removed'],

@@ -23,8 +23,11 @@ export interface RequirementSet {
 /** A correction of a released set, which can only make it milder. */
 export interface Erratum {
   readonly id: string;
-  /** `relaxed`: only a SHOULD now. `challenged`: disputed (docs/challenges.md), and not scored until resolved. */
-  readonly change: 'relaxed' | 'removed' | 'challenged';
+  /**
+   * `reworded`: demands less now, at its level. `relaxed`: only a SHOULD now. `challenged`: disputed
+   * (docs/challenges.md), and not scored until resolved.
+   */
+  readonly change: 'reworded' | 'relaxed' | 'removed' | 'challenged';
   /** YYYY-MM-DD. */
   readonly date: string;
   readonly reason: string;
@@ -112,7 +115,7 @@ export function scoringOf(set: RequirementSet | undefined, made: readonly Erratu
     if (row === undefined) return { level, notScored: 'added' };
     const own = looser(level, row[0] as RequirementLevel);
     if (change === 'relaxed') return { level: looser(own, 'SHOULD') };
-    return change === undefined ? { level: own } : { level: own, notScored: change };
+    return change === undefined || change === 'reworded' ? { level: own } : { level: own, notScored: change };
   };
 }
 
