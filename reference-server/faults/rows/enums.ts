@@ -32,7 +32,7 @@ const wrong = (
 export const enumFaults: FaultTable = [
   ...wrong(['gate-type',            'patch-gate',              'type',                      'gate.type',                            ['PERMANENT', 'TEMPORARY']]),
   ...wrong(['confidence',           'update-experiment',       'defaultConfidenceInterval', 'experiment.defaultConfidenceInterval', ['80', '90', '95', '98', '99']]).filter(([id]) => id !== 'confidence-any-case'),
-  accepts(['confidence', 'update-experiment', 'defaultConfidenceInterval', 'experiment.defaultConfidenceInterval'], 'range', 'may be any whole number of percent from 80', value => text(value) && /^[89]\d$/.test(String(value))),
+  [...accepts(['confidence', 'update-experiment', 'defaultConfidenceInterval', 'experiment.defaultConfidenceInterval'], 'range', 'may be any whole number of percent from 80', value => text(value) && /^[89]\d$/.test(String(value))), ...broken],
   ...wrong(['identifier-mapping',   'update-experiment',       'identifierMappingMode',     'experiment.identifierMappingMode',     ['strictOneToOne', 'firstTouchOneToMany', 'lastTouchOneToMany']]),
   ...wrong(['reload-type',          'update-experiment',       'scheduledReloadType',       'experiment.scheduledReloadType',       ['full', 'incremental']]),
   ...wrong(['analytics-type',       'update-experiment',       'analyticsType',             'experiment.analyticsType',             ['frequentist', 'bayesian', 'sprt']], broken, ['accept.plain-value']),
