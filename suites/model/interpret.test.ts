@@ -389,6 +389,18 @@ describe('whose doing it is', () => {
     expect(told.said()).toEqual(['firm swapped a state.concurrent-answers']);
   });
 
+  test('an old state that another entity has as well is not taken for that entity', () => {
+    const told = tell({ isSoleWriter: true });
+    const alike = { description: 'alike in both', tags: ['alike'] };
+    told.exchange(patch('a'), { data: gate('a', alike) });
+    told.exchange(patch('b'), { data: gate('b', alike) });
+    const sent = { description: 'sent to the first', tags: ['sent'] };
+    told.exchange(patch('a', sent), { data: gate('a', sent) });
+    told.exchange(patch('a'), { data: gate('a', alike) });
+    expect(told.said().some(one => one.includes(' a description'))).toBe(true);
+    expect(told.said().filter(one => one.includes('swapped'))).toEqual([]);
+  });
+
   test('what somebody else writes to all entities at once is not taken for another entity', () => {
     const told = known();
     const bulk = { description: 'reviewed by all', tags: ['reviewed'] };

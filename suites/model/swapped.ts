@@ -24,7 +24,16 @@ const isOwn = ({ how, suspect, learnedAt, begun }: Claim, since: number): boolea
   suspect === undefined &&
   (learnedAt === undefined || learnedAt < since || begun === Number.NEGATIVE_INFINITY);
 
-/** Merges suspicions into one if another entity has all their values: the answer shows that entity. */
+/** True if the entity itself had the value: then an old state of it is shown. */
+const isFormer = (field: Field | undefined, got: unknown, compared: Compared): boolean =>
+  [...(field?.past ?? []), ...(field?.claims ?? []).filter(({ suspect }) => suspect === undefined)].some(
+    one => one.how !== 'open' && agrees(one, got, compared),
+  );
+
+/**
+ * Merges suspicions into one if another entity has all their values: the answer shows that entity. Not if the entity
+ * itself had all of them before.
+ */
 export function swapped(
   found: readonly Suspicion[],
   entity: Entity,
@@ -34,6 +43,7 @@ export function swapped(
 ): readonly Suspicion[] {
   const [first] = found;
   if (first === undefined || found.length < 2 || !found.some(({ got }) => isTelling(got))) return found;
+  if (found.every(({ field: name, got }) => isFormer(entity.fields.get(name), got, comparedOf(name)))) return found;
   for (const other of others) {
     if (other === entity || other.resource !== entity.resource) continue;
     const isOther = found.every(({ field: name, got }) => {
