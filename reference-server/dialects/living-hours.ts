@@ -24,6 +24,8 @@ const conflicts: readonly (readonly [every: number, refused: HandlerResponse])[]
   [83, refusal(412, 'The version has changed.')],
   [97, refusal(423, 'A change is under way.')],
 ];
+/** Refusals that say when to come again. */
+const untilLater = [409, 423, 425].map(status => ({ ...refusal(status, 'A change is under way.'), headers: again }));
 const nowAndThen = (number: number): HandlerResponse | undefined =>
   conflicts.find(([every]) => number % every === 0)?.[1];
 
@@ -35,6 +37,7 @@ export const hourDialects: DialectTable = [
   ['maintenance',               '7, 8', all,                            'is down for thirty requests in the middle of a run (503 with `Retry-After`)',      byNumber(number => (number > 150 && number <= 180 ? maintained : undefined))],
   ['rate-limit-in-bursts',      '8',    all,                            'refuses four requests in a row out of two hundred (429)',                          byNumber(number => (number % 200 > 195 ? tooMany : undefined))],
   ['writes-frozen-for-a-while', '7',    writes,                         'refuses all writes for a while, and takes them again (423)',                       byNumber(number => (number > 120 && number <= 130 ? frozen : undefined), insteadOfWork), { ...unproven, mayWarn: gateRefusedNowAndThen }],
+  ['locks-that-say-how-long',   '7',    writes,                         'refuses one write in twenty for a lock or a conflict, and says when to come again (409, 423, 425 with `Retry-After`)', byNumber(number => (number % 20 === 0 ? untilLater[(number / 20) % 3] : undefined), insteadOfWork)],
   ['conflicts-now-and-then',    '7',    writes,                         'refuses one write in a while for a conflict, a version or a lock (409, 412, 423)', byNumber(nowAndThen, insteadOfWork), { ...unproven, mayWarn: [...gateRefusedNowAndThen, 'robust.same-headers'] }],
   ['gate-quota-in-the-middle',  '7, 8', gates, 'lets gates be changed sixty times (402)',                                          enoughAfter(60, refusal(402, 'Your plan allows 60 changes a day.'), changes), { ...unproven, changes: ['gates'] }],
 ];

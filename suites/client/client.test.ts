@@ -239,6 +239,9 @@ test('nobody there is a refused connection', async () => {
 test.each([
   [429, '0'],
   [429, undefined],
+  [409, '0'],
+  [423, '0'],
+  [425, '0'],
   [503, '0'],
 ])('status %i with Retry-After %s is waited out', async (status, after) => {
   onTestFinished(skipWaits());

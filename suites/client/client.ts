@@ -55,7 +55,7 @@ const direct: Access = { headers: {}, tls: {}, proxy: null };
 
 /**
  * Returns a client for one target: a few kept-alive connections, one timer per request, answers bounded in size,
- * nesting and time. It never follows redirects, so the key never reaches another origin. It obeys 429 and 503 with
+ * nesting and time. It never follows redirects, so the key never reaches another origin. It obeys 429, and other statuses with
  * `Retry-After` (RFC 9110 section 10.2.3, RFC 6585 section 4), and slows all requests down meanwhile. Gateway errors
  * (502, 503, 504) are returned only if three attempts all fail.
  */
@@ -193,8 +193,8 @@ export function createHttpClient(options: ClientOptions) {
         if (isLimited(came) && !impatient) {
           if (defers(came, start, waits, waited)) {
             waits += 1;
-            // Unlike a 429, a 503 does not tell whether the request was carried out.
-            if (came.status !== 429) again();
+            // Unlike a refusal, a 503 does not tell whether the request was carried out.
+            if (came.status === 503) again();
             continue;
           }
         } else {

@@ -18,9 +18,12 @@ export function retryAfterMs(value: string | string[] | undefined, now: number):
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
-/** True if an answer asks to come again later (RFC 6585 section 4, RFC 9110 section 15.6.4). */
+/** Statuses that ask to come again later only with `Retry-After`: a conflict or a lock that is soon over. */
+const untilLater: readonly number[] = [409, 423, 425, 503];
+
+/** True if an answer asks to come again later (RFC 6585 section 4, RFC 9110 section 10.2.3). */
 export const isLimited = ({ status, headers }: Pick<Reply, 'status' | 'headers'>): boolean =>
-  status === 429 || (status === 503 && headers['retry-after'] !== undefined);
+  status === 429 || (untilLater.includes(status) && headers['retry-after'] !== undefined);
 
 /**
  * True if a gateway reports that the server behind it is not there (RFC 9110 sections 15.6.3 to 15.6.5), which may soon
