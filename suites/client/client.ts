@@ -55,9 +55,9 @@ const direct: Access = { headers: {}, tls: {}, proxy: null };
 
 /**
  * Returns a client for one target: a few kept-alive connections, one timer per request, answers bounded in size,
- * nesting and time. It never follows redirects, so the key never reaches another origin. It obeys 429, and other statuses with
- * `Retry-After` (RFC 9110 section 10.2.3, RFC 6585 section 4), and slows all requests down meanwhile. Gateway errors
- * (502, 503, 504) are returned only if three attempts all fail.
+ * nesting and time. It never follows redirects, so the key never reaches another origin. It obeys 429, and other
+ * statuses with `Retry-After` (RFC 9110 section 10.2.3, RFC 6585 section 4), and slows all requests down meanwhile.
+ * Gateway errors (502, 503, 504) are returned only if three attempts all fail.
  */
 export function createHttpClient(options: ClientOptions) {
   const { baseUrl, access = direct, timeoutMs, connections, signal, impatient = false } = options;
