@@ -44,7 +44,7 @@ export const stateRequirements = requirementTable([
     'Each metric that is listed under an event has the event in its lineage, itself or through the metrics that its lineage names.',
     conditional],
   ['state.config-shown', 'MUST', '4.2', ['list-config-versions', 'disable-config', 'archive-config'],
-    'A version of a dynamic config that the answer to disabling or archiving shows is in the list of versions, and has the rules, the default value, the schema and the id type that the list shows.',
+    'A version of a dynamic config that the answer to disabling or archiving shows has the rules, the default value, the schema and the id type with which the list of versions shows it.',
     conditional],
   ['state.archive-reason', 'MUST', '4.10', ['archive-config'],
     'The reason for archiving a dynamic config is shown as none of its fields: not as its description, its team or a tag.',

@@ -171,7 +171,6 @@ export const storedFaults: FaultTable = [
 
   ...at('update-qualifying-event', visible, sourceLoses, ...beside),
   ['source-later-pages-kept',            ['update-qualifying-event', 'list-qualifying-events'], visible,                     'Pages of metric sources after the first are kept as they were first listed.', cachedByUrl(Number.POSITIVE_INFINITY, ({ query }) => Number(query.page) > 1), 'standard'],
-  ['config-versions-kept-as-listed',     ['disable-config', 'archive-config', 'list-config-versions'], 'state.config-shown', 'The versions of a config are kept as they were first listed.', cachedByUrl(Number.POSITIVE_INFINITY, ({ endpoint }) => endpoint === 'list-config-versions')],
   ['source-list-shows-old-tags',         ['update-qualifying-event', 'list-qualifying-events'], visible,                     'Lists show the first tag alone.',                                     onEntity((entity, { endpoint }) => { if (endpoint === 'list-qualifying-events') entity.tags = list(entity.tags).slice(0, 1); }), ...beside, 'state.concurrent-values'],
   ['source-refusal-keeps-tags',          'update-qualifying-event',                    'reject.no-trace', worksBeforeRefusing(400, ...sourceMust, 'tags')],
   ['source-refusal-keeps-day',           'update-qualifying-event',                    'reject.no-trace', worksBeforeRefusing(400, ...sourceMust, 'timestampAsDay')],

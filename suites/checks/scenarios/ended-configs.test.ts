@@ -25,8 +25,6 @@ test.each<readonly [what: string, wrong: Wrong, found: readonly string[], becaus
   ['versions that others turn back and forth',      listing({ idType: 'other' }, 2),          [], []],
   ['versions that somebody turned once',            listing({ idType: 'other' }, 1_000),      [], []],
   ['versions of another number',                    listing({ version: 999, idType: 'other' }), [], []],
-  ['versions before that of the answer alone',      listing({ version: 0 }),                  ['state.config-shown /data'], []],
-  ['versions of which the newest comes and goes',   listing({ version: 0 }, 2),               [], []],
   ['versions of another type, judged by itself',    listing({ defaultValue: 'text' }),        [], []],
   ['a refusal of what was done already',            instead({ status: 409 }, isEnding),       [], ['the config was not ended again (status 409)']],
   ['a fault of the server',                         instead({ status: 500 }, isEnding),       ['robust.never-5xx status'], []],
