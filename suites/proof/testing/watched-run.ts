@@ -1,6 +1,7 @@
 import { referenceTarget } from '../../../reference-server/index.ts';
 import { createRecorder, type Recorder, type Recording } from '../../diff/index.ts';
 import type { Answer } from '../../protocol/answer.ts';
+import type { Begun } from '../../sut/observer.ts';
 import { targetOf } from '../../sut/target.ts';
 import type { ObservedExchange } from '../../traffic/index.ts';
 import { bytesOf } from './exchanges.ts';
@@ -16,17 +17,14 @@ export interface WatchedRun {
   readonly exchanges: readonly ObservedExchange[];
 }
 
-/**
- * Returns an answer as a proxy would have seen it. It begins with the first attempt of its request, because the server
- * may have carried that out.
- */
-function observed({ reply }: Answer, number: number, sentAtMs: number, answeredAtMs: number): ObservedExchange {
+/** Returns an answer as a proxy would have seen it. */
+function observed({ reply }: Answer, sentAtMs: number, answeredAtMs: number): ObservedExchange {
   const { method, path, headers, body: sent } = reply.request;
   const answered = reply.body.kind === 'empty' ? null : bytesOf(reply.body.text);
   // Bytes that are not text are already lost.
   const isCut = reply.body.kind === 'broken' && (reply.body.tooLarge === true || reply.body.text.includes('\uFFFD'));
   return {
-    number,
+    number: 0,
     source: 'the suite',
     request: {
       method,
@@ -49,13 +47,21 @@ function observed({ reply }: Answer, number: number, sentAtMs: number, answeredA
   };
 }
 
+/** Returns an earlier attempt of a request, of which the server may have carried out whatever it did not answer. */
+function unanswered(answer: Answer, attempt: Pick<Begun, 'atMs' | 'sent'> | undefined, atMs: number): ObservedExchange {
+  const { request, ...rest } = observed(answer, attempt?.atMs ?? atMs, atMs);
+  const bytes = attempt?.sent === undefined ? null : Buffer.from(JSON.stringify(attempt.sent));
+  const body = bytes === null ? request.body : { bytes, length: bytes.length, isCut: false };
+  return { ...rest, request: { ...request, body }, response: { failure: 'the answer was lost' } };
+}
+
 /** Runs the suite once for each token, in turn, against one reference server, and watches each run. */
 export async function watchedRuns(setting: Setting, tokens: readonly string[]): Promise<readonly WatchedRun[]> {
   const recordings: Recording[] = [];
   const passed: ObservedExchange[][] = [];
   let recorder: Recorder = createRecorder(nowhere);
   let exchanges: ObservedExchange[] = [];
-  const beganAt = new Map<number, number>();
+  const begun = new Map<number, Pick<Begun, 'atMs' | 'sent'>>();
   const records = await recordedRuns(
     {
       ...setting,
@@ -64,13 +70,13 @@ export async function watchedRuns(setting: Setting, tokens: readonly string[]): 
         watch: {
           answer: answer => recorder.watch.answer(answer),
           begun(one) {
-            beganAt.set(one.number, one.atMs);
+            begun.set(one.number, one);
             recorder.watch.begun?.(one);
           },
           answered(answer, arrival) {
             const { number, lost, atMs } = arrival;
-            const sentAtMs = beganAt.get(lost[0] ?? number) ?? atMs;
-            exchanges.push(observed(answer, exchanges.length + 1, sentAtMs, atMs));
+            for (const earlier of lost) exchanges.push(unanswered(answer, begun.get(earlier), atMs));
+            exchanges.push(observed(answer, begun.get(number)?.atMs ?? atMs, atMs));
             recorder.watch.answered?.(answer, arrival);
           },
           sent: (...told) => recorder.watch.sent(...told),
@@ -79,7 +85,7 @@ export async function watchedRuns(setting: Setting, tokens: readonly string[]): 
       onEvent(event) {
         if (event.event === 'run-start') {
           recorder = createRecorder(nowhere);
-          beganAt.clear();
+          begun.clear();
         }
         recorder.event(event);
         if (event.event !== 'run-end') return;
