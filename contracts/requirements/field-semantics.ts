@@ -21,7 +21,7 @@ export const semanticsRequirements = requirementTable([
   ['meaning.quality-defaults', 'MUST', '2.5', ['update-experiment'],
     'For one of the eight default checks only the weight changes, and the weight zero removes it.',
     { unverified: 'No answer is documented to show which default checks an experiment has.' }],
-  ['meaning.quality-default-scores', 'MUST', '2.5', ['update-experiment'],
+  ['meaning.quality-default-scores', 'SHOULD', '2.5', ['update-experiment'],
     'Where a quality score shows a default check, its score is not the one that an update has sent.',
     conditional],
   ['meaning.sprt-baseline', 'MUST', '2.5', ['update-experiment'],

@@ -7,16 +7,16 @@ import { description, listOf, nameOf, newNameOf } from './shared.ts';
 /** Stratified sampling in a request. */
 export const stratifiedSamplingRequest = object(stratifiedFields);
 
-const scored = (criteriaDescription: string, weight: number, score = 50) => ({ criteriaDescription, score, weight });
+const scored = (criteriaDescription: string, weight: number) => ({ criteriaDescription, score: 50, weight });
 
 /**
  * Three lists. All default checks have weight 0, with a score of weight 0: nothing is left to renormalise. Next, the
- * maximum number of scores. Last, the default checks with weights again, and scores that no service computes.
+ * maximum number of scores. Last, the default checks with weights again.
  */
 const qualityScores = [
   [...defaultQualityChecks, 'A score of no weight'].map(name => scored(name, 0)),
   Array.from({ length: 10 }, (_, index) => scored(`Score ${index + 1} of ten`, 10)),
-  defaultQualityChecks.map((name, index) => scored(name, 10, 37.0625 + index)),
+  defaultQualityChecks.map(name => scored(name, 10)),
 ];
 
 /**

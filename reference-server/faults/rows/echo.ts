@@ -32,15 +32,6 @@ const withoutTenth = shownWith(({ qualityScore }, { manualQualityScores: sent })
   const rest = breakdown.filter(({ criterion }) => criterion !== tenth?.criteriaDescription);
   return tenth !== undefined && { qualityScore: { ...(qualityScore as Mutable), breakdown: rest } };
 });
-/** Shows the default checks with the scores that were sent for them. */
-const sentScores = shownWith(({ qualityScore }, { manualQualityScores: sent }) => {
-  const { breakdown = [] } = (qualityScore ?? {}) as { readonly breakdown?: readonly Mutable[] };
-  const scores = new Map(
-    (Array.isArray(sent) ? (sent as Mutable[]) : []).map(one => [one.criteriaDescription, one.score]),
-  );
-  const shown = breakdown.map(one => ({ ...one, score: scores.get(one.criterion) ?? one.score }));
-  return { qualityScore: { ...(qualityScore as Mutable), breakdown: shown } };
-});
 /** Leaves a sent member out of the answer. */
 const withoutSent = (field: string) =>
   onEntity((entity, request) => {
@@ -81,7 +72,6 @@ export const echoFaults: FaultTable = [
   ['experiment-prior-deviation-zero', 'update-experiment',       'echo.sent-field', shown('bayesianPriors.*.priorStdDev', to(0)), 'standard'],
   ['experiment-link-title-lost',      'update-experiment',       'echo.sent-field', hidden('links.*.title'), 'standard', 'echo.unicode'],
   ['experiment-scores-of-checks-alone', 'update-experiment',     'meaning.quality-scores-added', 'Of the quality scores none that was written by hand is answered.',      shown('manualQualityScores', to([{ criteriaDescription: 'POWER_ANALYSIS', score: 100, weight: 100 }]))],
-  ['experiment-check-score-sent',     'update-experiment',       'meaning.quality-default-scores', 'Default checks have the score that was sent for them.', sentScores],
   ['experiment-tenth-score-lost',     'update-experiment',       'meaning.quality-scores-added', 'The tenth of the quality scores that are sent is missing from the breakdown.', withoutTenth, 'meaning.quality-weights'],
   ['experiment-last-group-lost',      'update-experiment',       'echo.sent-field', shown('groups', cut(-1))],
   ['experiment-null-gate-as-empty',   'update-experiment',       'echo.sent-field',           'A null targeting gate comes back as the empty text.',                     nullAs('targetingGateID', '')],

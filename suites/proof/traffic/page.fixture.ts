@@ -43,6 +43,8 @@ export const unfound: Readonly<Record<string, string>> = {
     'A list whose total changes between two pages is alive, and its pages are not of one moment; `conform run` reads it again until it stands still.',
   'source-verified-lost':
     'This client sends no such mark, and whether an update keeps what it does not carry is open; `conform run` sends it in a dry run.',
+  'event-metrics-lineage-upper':
+    'A client may ask by another form of the name of an event, and the lineage then has the other; `conform run` asks by the names of the target file.',
   'experiment-maturing-not-stored': soonAfter,
   'experiment-turbo-mode-not-stored': soonAfter,
   'archive-reason-as-description': ownText,
