@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -63,6 +65,8 @@ type api struct {
 	store     *Store
 	key       string
 	endpoints []endpoint
+	seenMu    sync.Mutex
+	seen      map[string]bool
 }
 
 // newAPI registers the operations. (No ServeMux: it finds
@@ -114,6 +118,19 @@ func (e *endpoint) match(segments []string) (map[string]string, bool) {
 
 func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	public := bug("auth_route") && strings.HasSuffix(r.URL.Path, "/metrics") && r.Method == http.MethodGet
+	if bug("auth_cached") {
+		a.seenMu.Lock()
+		if a.seen == nil {
+			a.seen = map[string]bool{}
+		}
+		host, _, _ := net.SplitHostPort(r.RemoteAddr)
+		who := host + " " + r.Method + " " + r.URL.Path
+		public = a.seen[who] && r.Header.Get("SERVICE-API-KEY") == ""
+		if a.authorized(r.Header.Get("SERVICE-API-KEY")) {
+			a.seen[who] = true
+		}
+		a.seenMu.Unlock()
+	}
 	if !public && !a.authorized(r.Header.Get("SERVICE-API-KEY")) {
 		writeError(w, &apiError{http.StatusUnauthorized, "missing or wrong SERVICE-API-KEY"})
 		return
@@ -268,8 +285,14 @@ func paginate[T any](r *request, kind string, items []T) (List[T], *Pagination, 
 	if bug("ver_off_by_one") && kind == "versions" && page > 1 {
 		start = min(total, (page-1)*limit-1)
 	}
+	if bug("ql_zero_based") && kind == "qualifying_events" && r.URL.Query().Has("page") {
+		start = min(total, page*limit)
+	}
 	end := min(total, start+limit)
 	p := &Pagination{ItemsPerPage: limit, PageNumber: page, TotalItems: total, All: *link(1, max(total, 1))}
+	if bug("sg_items_per_page") && kind == "segments" {
+		p.ItemsPerPage = end - start
+	}
 	more := page*limit < total
 	if bug("ver_next_on_full") && kind == "versions" {
 		more = page*limit <= total

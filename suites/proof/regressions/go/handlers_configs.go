@@ -3,6 +3,8 @@ package main
 import (
 	"console/slices"
 	"encoding/json"
+	"fmt"
+	"strings"
 )
 
 func listConfigVersions(r *request) (*Reply, error) {
@@ -15,6 +17,29 @@ func listConfigVersions(r *request) (*Reply, error) {
 	data, p, err := paginate(r, "versions", versions)
 	if err != nil {
 		return nil, err
+	}
+	if bug("ver_lazy_rules") {
+		// Rules are joined in one batch of ten.
+		for i := 10; i < len(data); i++ {
+			c := *data[i]
+			c.Rules = nil
+			data[i] = &c
+		}
+	}
+	if bug("ver_prev_first") && r.URL.Query().Has("page") && p.PreviousPage == nil {
+		p.PreviousPage = ptr(fmt.Sprintf("%s?page=%d&limit=%d", r.URL.EscapedPath(), p.PageNumber-1, p.ItemsPerPage))
+	}
+	if bug("ver_default_string") {
+		type row struct {
+			*DynamicConfig
+			DefaultValue string `json:"defaultValue"`
+		}
+		rows := List[row]{}
+		for _, c := range data {
+			raw, _ := json.Marshal(c.DefaultValue)
+			rows = append(rows, row{c, string(raw)})
+		}
+		return &Reply{Message: "Dynamic config versions listed successfully.", Data: rows, Pagination: p}, nil
 	}
 	return &Reply{Message: "Dynamic config versions listed successfully.", Data: data, Pagination: p}, nil
 }
@@ -53,6 +78,17 @@ func disableConfig(r *request) (*Reply, error) {
 		}
 		return &Reply{Message: "Dynamic config updated successfully.", Data: answer{c, c.LastModifiedTime}}, nil
 	}
+	if bug("dis_data_array") {
+		return &Reply{Message: "Dynamic config updated successfully.", Data: List[*DynamicConfig]{c}}, nil
+	}
+	if bug("dis_pass_fraction") {
+		out := *c
+		out.Rules = slices.Clone(c.Rules)
+		for i := range out.Rules {
+			out.Rules[i].PassPercentage /= 100
+		}
+		return &Reply{Message: "Dynamic config updated successfully.", Data: out}, nil
+	}
 	return &Reply{Message: "Dynamic config updated successfully.", Data: c}, nil
 }
 
@@ -70,9 +106,17 @@ func archiveConfig(r *request) (*Reply, error) {
 			return nil, err
 		}
 	}
-	c, err := r.store.addVersion(r.PathValue("id"), func(c *DynamicConfig) { c.IsEnabled = false })
+	id := r.PathValue("id")
+	if bug("arc_raw_path") {
+		segments := strings.Split(r.URL.EscapedPath(), "/")
+		id = segments[len(segments)-2]
+	}
+	c, err := r.store.addVersion(id, func(c *DynamicConfig) { c.IsEnabled = false })
 	if err != nil {
 		return nil, err
+	}
+	if bug("arc_purges_history") {
+		r.store.configs[id] = []*DynamicConfig{c}
 	}
 	out := *c
 	if bug("arc_desc_reason") && body.ArchiveReason != "" {

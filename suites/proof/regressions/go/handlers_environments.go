@@ -50,6 +50,11 @@ func updateEnvironments(r *request) (*Reply, error) {
 			at = len(envs) - 1
 		}
 		in.apply(&envs[at])
+		if bug("env_single_production") && in.IsProduction != nil && *in.IsProduction {
+			for j := range envs {
+				envs[j].IsProduction = j == at
+			}
+		}
 		touched = append(touched, at)
 	}
 	if bug("env_loopvar") {
@@ -60,6 +65,12 @@ func updateEnvironments(r *request) (*Reply, error) {
 		}
 	}
 	answer := slices.Clone(envs)
+	if bug("env_only_touched") {
+		answer = answer[:0]
+		for _, at := range touched {
+			answer = append(answer, envs[at])
+		}
+	}
 	if bug("env_not_stored") {
 		for i, e := range r.store.environments {
 			envs[i].RequiresReleasePipeline = e.RequiresReleasePipeline

@@ -4,6 +4,7 @@ import (
 	"console/slices"
 	"encoding/json"
 	"math"
+	"strconv"
 )
 
 // defaultDuration (days) is answered for experiments updated without one.
@@ -32,10 +33,20 @@ func (b *ExperimentBody) validate(sent fields) error {
 	if b.Allocation < 0 || b.Allocation > 100 {
 		return badRequest("allocation must be 0 to 100")
 	}
+	cohorted := b.CohortedAnalysisDuration
+	if bug("ex_cohort_wired") {
+		cohorted = b.AllocationDuration
+	}
+	allowed := intervals
+	if bug("ex_ci_range") {
+		if n, err := strconv.Atoi(b.DefaultConfidenceInterval); err == nil && n >= 80 && n <= 99 {
+			allowed = []string{b.DefaultConfidenceInterval}
+		}
+	}
 	err = firstError(
 		checkDescription(b.Description),
 		checkEnum("status", &b.Status, statuses...),
-		checkEnum("defaultConfidenceInterval", &b.DefaultConfidenceInterval, intervals...),
+		checkEnum("defaultConfidenceInterval", &b.DefaultConfidenceInterval, allowed...),
 		checkEnum("identifierMappingMode", b.IdentifierMappingMode, "strictOneToOne", "firstTouchOneToMany", "lastTouchOneToMany"),
 		checkEnum("scheduledReloadType", b.ScheduledReloadType, "full", "incremental"),
 		checkEnum("analyticsType", b.AnalyticsType, "frequentist", "bayesian", "sprt"),
@@ -43,7 +54,7 @@ func (b *ExperimentBody) validate(sent fields) error {
 		overOne("duration", b.Duration),
 		overOne("targetExposures", b.TargetExposures),
 		overOne("allocationDuration", b.AllocationDuration),
-		overOne("cohortedAnalysisDuration", b.CohortedAnalysisDuration),
+		overOne("cohortedAnalysisDuration", cohorted),
 		overOne("fixedAnalysisDuration", b.FixedAnalysisDuration),
 	)
 	if err != nil {
@@ -60,8 +71,12 @@ func (b *ExperimentBody) validate(sent fields) error {
 	if h := b.ScheduledReloadHour; h != nil && (*h < 0 || *h > 23) {
 		return badRequest("scheduledReloadHour must be 0 to 23")
 	}
+	first := 0
+	if bug("ex_days_week") {
+		first = 1 // ISO weekdays
+	}
 	for i, d := range b.ScheduledReloadDays {
-		if d < 0 || d > 6 {
+		if d < first || d > first+6 {
 			return badRequest("scheduledReloadDays[%d] must be 0 to 6", i)
 		}
 	}
@@ -156,6 +171,14 @@ func (b *ExperimentBody) keep(old *ExperimentBody, sent fields) {
 
 // distort holds the regressions that change what is stored.
 func (b *ExperimentBody) distort() {
+	if bug("ex_other_metrics") {
+		b.OtherMetrics = b.SecondaryMetrics
+	}
+	if bug("ex_size_round") {
+		for i := range b.Groups {
+			b.Groups[i].Size = math.Round(b.Groups[i].Size)
+		}
+	}
 	if bug("ex_hour_zero") && b.ScheduledReloadHour != nil && *b.ScheduledReloadHour == 0 {
 		b.ScheduledReloadHour = nil
 	}
@@ -195,6 +218,9 @@ func (q QualityScore) with(manual []ManualScore) QualityScore {
 			out = slices.Delete(out, i, i+1)
 		case slices.Contains(defaults, m.CriteriaDescription):
 			out[i].Weight = m.Weight
+			if bug("ex_quality_default_score") {
+				out[i].Score = m.Score
+			}
 		default:
 			out[i].Score, out[i].Weight = m.Score, m.Weight
 		}
@@ -226,6 +252,14 @@ func enableGroups(r *request) (*Reply, error) {
 		return nil, err
 	}
 	var in enableGroupsBody
+	if bug("eg_scalar_ok") {
+		var one struct {
+			GroupNames string `json:"group_names"`
+		}
+		if json.Unmarshal(r.body, &one) == nil && one.GroupNames != "" {
+			r.body, _ = json.Marshal(enableGroupsBody{Strings{one.GroupNames}})
+		}
+	}
 	sent, err := r.decode(&in)
 	if err != nil {
 		return nil, err
@@ -260,5 +294,9 @@ func enableGroups(r *request) (*Reply, error) {
 		r.store.expCache[e.ID] = next
 	}
 	*e = next
+	if bug("eg_trim") {
+		return &Reply{Message: "Experiment updated successfully.", Data: map[string]any{
+			"id": e.ID, "name": e.Name, "status": e.Status, "groups": e.Groups, "version": e.Version}}, nil
+	}
 	return &Reply{Message: "Experiment updated successfully.", Data: e}, nil
 }

@@ -80,9 +80,18 @@ func patchGate(r *request) (*Reply, error) {
 	next := *g
 	if sent["name"] {
 		next.Name = p.Name
+		if bug("gp_rename_id") {
+			next.ID = strings.ReplaceAll(strings.ToLower(p.Name), " ", "_")
+		}
 	}
 	if sent["isEnabled"] {
 		next.IsEnabled = p.IsEnabled
+		if bug("gp_status_flip") {
+			next.Status = "In Progress"
+			if p.IsEnabled {
+				next.Status = "Launched"
+			}
+		}
 	}
 	if sent["description"] && (p.Description != "" || !bug("gp_empty_desc")) {
 		next.Description = p.Description
@@ -93,6 +102,13 @@ func patchGate(r *request) (*Reply, error) {
 	if sent["tags"] {
 		if bug("gp_tags_alias") {
 			next.Tags = append(next.Tags[:0], p.Tags...)
+		} else if bug("gp_tags_merge") {
+			next.Tags = slices.Clone(next.Tags)
+			for _, t := range p.Tags {
+				if !slices.Contains(next.Tags, t) {
+					next.Tags = append(next.Tags, t)
+				}
+			}
 		} else {
 			next.Tags = p.Tags
 		}
@@ -109,7 +125,7 @@ func patchGate(r *request) (*Reply, error) {
 	if sent["creatorID"] {
 		next.CreatorID = p.CreatorID
 	}
-	if sent["creatorEmail"] {
+	if sent["creatorEmail"] || (bug("gp_creator_clears") && sent["creatorID"]) {
 		next.CreatorEmail = p.CreatorEmail
 	}
 	if sent["team"] && (p.Team != nil || !bug("gp_team_null")) {
@@ -153,8 +169,14 @@ func disableGate(r *request) (*Reply, error) {
 	}
 	next := *g
 	next.IsEnabled = false
+	if bug("gd_toggle") {
+		next.IsEnabled = !g.IsEnabled
+	}
 	next.touch()
 	*g = next
+	if bug("gd_message") {
+		return &Reply{Message: "Gate disabled successfully.", Data: g}, nil
+	}
 	return &Reply{Message: "Gate updated successfully.", Data: g}, nil
 }
 

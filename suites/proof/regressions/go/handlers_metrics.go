@@ -76,13 +76,28 @@ func createMetric(r *request) (*Reply, error) {
 		m.ID = strings.ReplaceAll(m.Name, " ", "_") + "::" + m.Type
 	}
 	m.Permalink = "/metrics/" + m.ID
-	if m.Directionality == nil {
+	if w := m.WarehouseNative; w != nil && bug("mt_rollup_nested") {
+		// One window for both: the nested one wins.
+		if w.CustomRollUpStart != nil {
+			m.CustomRollUpStart = w.CustomRollUpStart
+		}
+		if w.CustomRollUpEnd != nil {
+			m.CustomRollUpEnd = w.CustomRollUpEnd
+		}
+	}
+	if m.Directionality == nil && !bug("mt_no_default") {
 		increase := "increase"
 		m.Directionality = &increase
 	}
 	m.fillLineage()
 	if slices.ContainsFunc(r.store.metrics, func(o *Metric) bool { return o.ID == m.ID }) {
 		return nil, &apiError{409, "metric " + m.ID + " exists"}
+	}
+	if bug("mt_dry_reserve") {
+		if r.store.metricIDs[m.ID] {
+			return nil, &apiError{409, "metric " + m.ID + " exists"}
+		}
+		r.store.metricIDs[m.ID] = true
 	}
 	if !in.DryRun || (bug("mt_dry") && m.Type == "funnel") {
 		r.store.metrics = append(r.store.metrics, m)
@@ -123,6 +138,9 @@ func listEventMetrics(r *request) (*Reply, error) {
 		match := slices.Contains(events, event)
 		if bug("em_prefix") {
 			match = slices.ContainsFunc(events, func(e string) bool { return strings.HasPrefix(e, event) })
+		}
+		if bug("em_inner_join") && m.Owner == nil {
+			continue
 		}
 		if match {
 			found = append(found, m)

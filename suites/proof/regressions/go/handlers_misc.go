@@ -5,6 +5,9 @@ import (
 	"html"
 	"net/url"
 	"regexp"
+	"strconv"
+	"sync/atomic"
+	"time"
 	"unicode/utf8"
 )
 
@@ -12,6 +15,21 @@ func listSegments(r *request) (*Reply, error) {
 	data, p, err := paginate(r, "segments", r.store.segments)
 	if err != nil {
 		return nil, err
+	}
+	if bug("sg_rules_array") {
+		type row struct {
+			Segment
+			Rules []*SegmentRules `json:"rules,omitempty"`
+		}
+		rows := List[row]{}
+		for _, s := range data {
+			one := row{Segment: s}
+			if s.Rules != nil {
+				one.Rules = []*SegmentRules{s.Rules}
+			}
+			rows = append(rows, one)
+		}
+		return &Reply{Message: "Segments listed successfully.", Data: rows, Pagination: p}, nil
 	}
 	return &Reply{Message: "Segments listed successfully.", Data: data, Pagination: p}, nil
 }
@@ -28,6 +46,9 @@ func (v *PromptVersion) validate() error {
 	}
 	if v.ID != nil && (!idPattern.MatchString(*v.ID) || utf8.RuneCountInString(*v.ID) == 0) {
 		return badRequest("id must match %s", idPattern)
+	}
+	if v.Description != nil && len([]rune(*v.Description)) > 255 && bug("pv_desc_255") {
+		return badRequest("description must have at most 255 characters")
 	}
 	if v.Description != nil {
 		return checkDescription(*v.Description)
@@ -64,9 +85,14 @@ func createPromptVersion(r *request) (*Reply, error) {
 			v.Prompts.items()[i].Content = html.EscapeString(m.Content)
 		}
 	}
+	if bug("pv_id_path") {
+		v.ID = &id
+	}
 	r.store.prompts[id] = append(versions, v)
 	return &Reply{Message: "Prompt version created successfully.", Data: v}, nil
 }
+
+var eventName atomic.Value
 
 func listEvents(r *request) (*Reply, error) {
 	name := r.PathValue("eventName")
@@ -74,6 +100,12 @@ func listEvents(r *request) (*Reply, error) {
 		if s, err := url.QueryUnescape(name); err == nil {
 			name = s
 		}
+	}
+	if bug("ev_shared_state") {
+		// The handler keeps the name in a field of its own while it waits for the log.
+		eventName.Store(name)
+		time.Sleep(5 * time.Millisecond)
+		name = eventName.Load().(string)
 	}
 	found := []EventRecord{}
 	for _, e := range r.store.events {
@@ -84,6 +116,21 @@ func listEvents(r *request) (*Reply, error) {
 	data, p, err := paginate(r, "events", found)
 	if err != nil {
 		return nil, err
+	}
+	if bug("ev_value_number") {
+		type row struct {
+			EventRecord
+			Value any `json:"value"`
+		}
+		rows := List[row]{}
+		for _, e := range data {
+			one := row{e, e.Value}
+			if n, err := strconv.ParseFloat(e.Value, 64); err == nil {
+				one.Value = n
+			}
+			rows = append(rows, one)
+		}
+		return &Reply{Message: "Event values listed successfully.", Data: rows, Pagination: p}, nil
 	}
 	return &Reply{Message: "Event values listed successfully.", Data: data, Pagination: p}, nil
 }

@@ -51,7 +51,7 @@ func (b *qualifyingBody) validate(sent fields) error {
 			return badRequest("customFieldMapping[%d] needs key and formula", i)
 		}
 	}
-	if b.SkipValidation {
+	if b.SkipValidation || (bug("qe_skip_false") && sent["skip_validation"]) {
 		if bug("qe_skip_cols") {
 			return require(sent, "all_columns")
 		}
@@ -75,13 +75,24 @@ func updateQualifyingEvent(r *request) (*Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := in.validate(sent); err != nil {
+	if err := in.validate(sent); err != nil && !(bug("qe_dry_no_validation") && in.DryRun) {
 		return nil, err
+	}
+	if bug("qe_noop_by_sql") && in.SQL == q.SQL {
+		return &Reply{Message: "Qualifying event updated successfully.", Data: *q}, nil
 	}
 	next := *q
 	next.SQL, next.TimestampColumn, next.IDTypeMapping = in.SQL, in.TimestampColumn, in.IDTypeMapping
 	if bug("qe_map_by_column") {
 		next.IDTypeMapping = uniqueColumns(in.IDTypeMapping)
+	}
+	if bug("qe_append_mapping") {
+		next.IDTypeMapping = slices.Clone(q.IDTypeMapping)
+		for _, m := range in.IDTypeMapping {
+			if !slices.Contains(next.IDTypeMapping, m) {
+				next.IDTypeMapping = append(next.IDTypeMapping, m)
+			}
+		}
 	}
 	set(&next.Description, in.Description)
 	set(&next.TimestampAsDay, in.TimestampAsDay)
@@ -149,6 +160,9 @@ func listQualifyingEvents(r *request) (*Reply, error) {
 	if bug("ql_stale") || bug("ql_cache_page") {
 		data = r.store.cachedPage(r.URL.Query(), data)
 	}
+	if bug("ql_shared_view") {
+		return &Reply{Message: "Qualifying events listed successfully.", Data: updateViews(data), Pagination: p}, nil
+	}
 	return &Reply{Message: "Qualifying events listed successfully.", Data: data, Pagination: p}, nil
 }
 
@@ -169,4 +183,24 @@ func (s *Store) cachedPage(q url.Values, data List[QualifyingEvent]) List[Qualif
 	}
 	s.qeCache[key] = slices.Clone(data)
 	return data
+}
+
+// updateViews are the fields that an update answers.
+func updateViews(list []QualifyingEvent) any {
+	type view struct {
+		Name            string          `json:"name"`
+		Description     string          `json:"description"`
+		Tags            Strings         `json:"tags"`
+		SQL             string          `json:"sql"`
+		TimestampColumn string          `json:"timestampColumn"`
+		TimestampAsDay  bool            `json:"timestampAsDay"`
+		IDTypeMapping   List[IDMapping] `json:"idTypeMapping"`
+		SourceType      string          `json:"sourceType"`
+		TableName       string          `json:"tableName"`
+	}
+	out := List[view]{}
+	for _, q := range list {
+		out = append(out, view{q.Name, q.Description, q.Tags, q.SQL, q.TimestampColumn, q.TimestampAsDay, q.IDTypeMapping, q.SourceType, q.TableName})
+	}
+	return out
 }

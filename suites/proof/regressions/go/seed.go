@@ -43,6 +43,8 @@ func seedStore() *Store {
 		prompts:  map[string][]PromptVersion{"support_bot": {}, "release-notes": {}},
 		qeCache:  map[string][]QualifyingEvent{},
 		expCache: map[string]Experiment{},
+
+		metricIDs: map[string]bool{},
 	}
 	s.seedGates()
 	s.seedConfigs()

@@ -21,6 +21,8 @@ type Store struct {
 	cacheMu  sync.Mutex
 	qeCache  map[string][]QualifyingEvent
 	expCache map[string]Experiment
+
+	metricIDs map[string]bool // the unique index of mt_dry_reserve
 }
 
 func (s *Store) gate(id string) (*Gate, error) {
