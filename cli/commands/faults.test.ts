@@ -11,7 +11,7 @@ test('`list faults` has a line for each fault: id, kind, requirement, endpoints,
     'envelope',
     'envelope.status-200',
     'patch-gate',
-    'A patch of a gate is answered with 201.',
+    'Success is answered with 201.',
   ]);
 });
 

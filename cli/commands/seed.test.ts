@@ -132,7 +132,7 @@ describe('seed from', () => {
           const answer = await handler(...given);
           const { data, ...body } = answer.body as { data: object };
           if (id === 'patch-gate') return { ...answer, body: { ...body, data: { ...data, ...odd } } };
-          const more = [{ id: apiKey }, { id: '' }, { id: 'odd', type: 'other' }];
+          const more = [{ id: apiKey }, { id: '' }, { id: 'odd', type: 7 }];
           return id === 'list-segments'
             ? { ...answer, body: { ...body, data: [...(data as object[]), ...more] } }
             : answer;

@@ -56,6 +56,7 @@ export const timing = 'open open.read-after-write';
 export const byNumber: ReadonlySet<string> = new Set([
   'conflicts-now-and-then',
   'maintenance',
+  'nulls-in-turn',
   'others-turn-configs',
   'writes-frozen-for-a-while',
 ]);
