@@ -57,7 +57,7 @@ async function told(wrong: Wrong): Promise<readonly string[]> {
 // biome-ignore format: a table
 test.each<readonly [what: string, wrong: Wrong, requirements: readonly string[]]>([
   ['a right server',                           right,                                                                      []],
-  ['an update that is not stored: all alike',  storing(body => ({ ...body, dryRun: true })),                               ['state.concurrent-answers', 'state.qualifying-event-visible']],
+  ['an update that is not stored: all alike',  storing(body => ({ ...body, dryRun: true })),                               ['state.qualifying-event-visible']],
   ['a field that is answered, not stored',     model => answered(storing(({ timestampAsDay: _, ...body }) => ({ ...body, timestampAsDay: false }))(model)), ['state.qualifying-event-visible']],
   ['a dry run that stores',                    storing(({ dryRun: _, ...body }) => body),                                  ['state.dry-run-qualifying-event', 'reject.no-trace']],
   ['a name answered as it was sent',           answering('update-qualifying-event', (data, { body }) => ({ ...data, name: (body as JsonObject).name ?? data.name })), ['state.qualifying-event-name-fixed']],
