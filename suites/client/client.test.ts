@@ -257,6 +257,27 @@ test.each([
   expect(http.sent()).toBe(3);
 });
 
+test.each([
+  [409, '0', 3],
+  [423, '5', 3],
+  [423, '6', 1],
+  [409, '3600', 1],
+  [409, undefined, 1],
+])(
+  'a conflict or a lock that stays (%i with Retry-After %s) is the answer after %i tries',
+  async (status, after, tries) => {
+    onTestFinished(skipWaits());
+    const { url } = await httpDouble((request, response) => {
+      const isFree = request.url === '/free';
+      response.writeHead(isFree ? 200 : status, after === undefined ? {} : { 'retry-after': after }).end('{}');
+    });
+    const http = client(url);
+    expect((await http.send(get())).status).toBe(status);
+    expect(http.sent()).toBe(tries);
+    expect((await http.send(get('/free'))).status).toBe(200);
+  },
+);
+
 describe('502, 503 and 504 are tried three times', () => {
   /** A server that answers the first `often` requests with `status`, then accepts all. */
   async function gateway(status: number, often: number, more: Partial<ClientOptions> = {}) {

@@ -3,7 +3,7 @@ import type { Access } from '../protocol/sut.ts';
 import { parseBody } from './body.ts';
 import { type Connection, connectTo, createPool } from './connection.ts';
 import { type Companion, createCrowd } from './crowd.ts';
-import { createPace, isGatewayError, isLimited, mostDeferral, pause, retryAfterMs } from './deferral.ts';
+import { conflictMs, createPace, isGatewayError, isLimited, mostDeferral, pause, retryAfterMs } from './deferral.ts';
 import { createMutex, type Exchanged, exchange, type Slot } from './exchange.ts';
 import { failureOf, tooLarge } from './failure.ts';
 
@@ -55,8 +55,9 @@ const direct: Access = { headers: {}, tls: {}, proxy: null };
 
 /**
  * Returns a client for one target: a few kept-alive connections, one timer per request, answers bounded in size,
- * nesting and time. It never follows redirects, so the key never reaches another origin. It obeys 429, and other
- * statuses with `Retry-After` (RFC 9110 section 10.2.3, RFC 6585 section 4), and slows all requests down meanwhile.
+ * nesting and time. It never follows redirects, so the key never reaches another origin. It obeys 429 and 503 with
+ * `Retry-After` (RFC 9110 section 10.2.3, RFC 6585 section 4), and slows all requests down meanwhile. A request that
+ * meets a conflict or a lock with a short `Retry-After` is sent again twice.
  * Gateway errors (502, 503, 504) are returned only if three attempts all fail.
  */
 export function createHttpClient(options: ClientOptions) {
@@ -168,6 +169,7 @@ export function createHttpClient(options: ClientOptions) {
     let request = first;
     let refusedByGateway = 0;
     let delay = 0;
+    let conflicts = 0;
     let attempts = 1;
     let { companion } = given;
     const again = (): WireRequest => {
@@ -190,11 +192,18 @@ export function createHttpClient(options: ClientOptions) {
           ? overFresh(request, slot, begun)
           : transmit(connection, request, again, slot, { companion, begun }));
         delay = 0;
+        const conflict = impatient ? null : conflictMs(came, Date.now(), conflicts);
+        if (conflict !== null && signal?.aborted !== true && waitedInAll + conflict <= patienceMs) {
+          conflicts += 1;
+          waitedInAll += conflict;
+          delay = conflict;
+          continue;
+        }
         if (isLimited(came) && !impatient) {
           if (defers(came, start, waits, waited)) {
             waits += 1;
-            // Unlike a refusal, a 503 does not tell whether the request was carried out.
-            if (came.status === 503) again();
+            // Unlike a 429, a 503 does not tell whether the request was carried out.
+            if (came.status !== 429) again();
             continue;
           }
         } else {

@@ -18,12 +18,29 @@ export function retryAfterMs(value: string | string[] | undefined, now: number):
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
-/** Statuses that ask to come again later only with `Retry-After`: a conflict or a lock that is soon over. */
-const untilLater: readonly number[] = [409, 423, 425, 503];
-
-/** True if an answer asks to come again later (RFC 6585 section 4, RFC 9110 section 10.2.3). */
+/** True if an answer asks to come again later (RFC 6585 section 4, RFC 9110 section 15.6.4). */
 export const isLimited = ({ status, headers }: Pick<Reply, 'status' | 'headers'>): boolean =>
-  status === 429 || (untilLater.includes(status) && headers['retry-after'] !== undefined);
+  status === 429 || (status === 503 && headers['retry-after'] !== undefined);
+
+/** Limits on a conflict or a lock: the longest wait in milliseconds, and how often its request is sent again. */
+const mostConflict = { wait: 5_000, waits: 2 } as const;
+
+/**
+ * Returns the milliseconds after which a conflict or a lock is over by its own words (409, 423, 425 with a short
+ * `Retry-After`, RFC 9110 section 10.2.3); null for any other answer. Unlike a deferral it concerns its request alone,
+ * and one that stays is an ordinary refusal.
+ *
+ * @param waits how often the request was sent again already
+ */
+export function conflictMs(
+  { status, headers }: Pick<Reply, 'status' | 'headers'>,
+  now: number,
+  waits: number,
+): number | null {
+  if (![409, 423, 425].includes(status) || waits >= mostConflict.waits) return null;
+  const wait = retryAfterMs(headers['retry-after'], now);
+  return wait !== null && wait <= mostConflict.wait ? wait : null;
+}
 
 /**
  * True if a gateway reports that the server behind it is not there (RFC 9110 sections 15.6.3 to 15.6.5), which may soon

@@ -18,7 +18,7 @@ export function putOffText(answer: Answer): string {
   return `puts requests off for longer than the suite waits (${refusalInWords(answer)}; Retry-After ${header})`;
 }
 
-/** Throws if a target still defers a request (429, or another status with `Retry-After`): that says nothing about it. */
+/** Throws if a target still defers a request (429, or 503 with `Retry-After`): that says nothing about it. */
 export function refusePutOff(answer: Answer): void {
   if (isLimited(answer.reply)) throw new PutOff(`${answer.request.endpoint} ${putOffText(answer)}`, answer);
 }
