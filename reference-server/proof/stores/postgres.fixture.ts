@@ -73,6 +73,12 @@ const settingsOf = (as: ReturnType<typeof owner>, cwd: string) => ({
   env: { ...process.env, LC_ALL: 'C' },
 });
 
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+
+/** The state stands behind the name in parentheses (proc(5)). */
+const isStopped = (pid: number): boolean => / T [^)]*$/u.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+
 const ended = (child: ChildProcess): Promise<void> =>
   new Promise(resolve =>
     child.exitCode !== null || child.signalCode !== null ? resolve() : child.once('exit', () => resolve()),
@@ -121,11 +127,6 @@ export async function startCluster(): Promise<Cluster> {
     }
   };
   const postmaster = (): number => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
-  /** The server and all processes that it has begun. */
-  const processes = (): number[] => {
-    const pid = postmaster();
-    return [pid, ...readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)];
-  };
   const answers = (): Promise<boolean> =>
     sql('SELECT 1').then(
       () => true,
@@ -133,12 +134,14 @@ export async function startCluster(): Promise<Cluster> {
     );
   const fail: Cluster['fail'] = async how => {
     if (how === 'frozen') {
-      // The server first, so that it begins no more.
-      process.kill(postmaster(), 'SIGSTOP');
-      const frozen = processes();
-      for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+      // The server first, so that it begins no more, and last when it goes on: it takes away those that ended meanwhile.
+      const server = postmaster();
+      process.kill(server, 'SIGSTOP');
+      while (!isStopped(server)) await delay(1);
+      const children = childrenOf(server);
+      for (const pid of children) process.kill(pid, 'SIGSTOP');
       return async () => {
-        for (const pid of frozen) process.kill(pid, 'SIGCONT');
+        for (const pid of [...children, server]) process.kill(pid, 'SIGCONT');
       };
     }
     const ended = join(folder, 'ended');
