@@ -155,6 +155,33 @@ describe('metrics that are listed under half the name of an event', () => {
   });
 });
 
+test.each([
+  [2, 0, 'patch-gate/courses'],
+  [2, 1, 'disable-gate/*'],
+  [4, 2, 'disable-gate/*'],
+])(
+  'a member that one of %i answers leaves out is no effect of a write (begun at %i, with %s)',
+  async (period, offset, only) => {
+    let shown = offset;
+    const findings = await found({
+      run: { profile: 'standard' },
+      only: ['patch-gate/courses', only],
+      server: {
+        decorate: (id, handler) => async (request, store, settings) => {
+          const response = await handler(request, store, settings);
+          if (!['patch-gate', 'disable-gate'].includes(id) || response.status !== 200) return response;
+          shown += 1;
+          if (shown % period !== 0) return response;
+          const { data, ...body } = membersOf(response.body);
+          const { owner: _, ...rest } = membersOf(data);
+          return { ...response, body: { ...body, data: rest } };
+        },
+      },
+    });
+    expect(findings.map(({ requirement, level }) => `${level} ${requirement}`)).toEqual([]);
+  },
+);
+
 test('a put-back that is accepted and not stored is a violation', async () => {
   let isDeaf = false;
   /** Answers as if it had stored the request, without storing it. */

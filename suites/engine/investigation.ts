@@ -129,8 +129,9 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
   const violation = violationOf(telling);
   if (causes.length > 0) {
     if (isSporadic(telling)) return (await isUndone(session, telling, causes)) ? null : { telling, violation };
-    // The answer may have lagged more than any before it.
-    return telling.suspicion.behindMs === undefined ? { telling, violation: { ...violation, doubt: notAgain } } : null;
+    // The answer may have lagged more than any before it, or the value comes and goes whatever is sent.
+    if (telling.suspicion.behindMs !== undefined || (await isMoving(session, telling))) return null;
+    return { telling, violation: { ...violation, doubt: notAgain } };
   }
   // If only the answer to a write showed it, and not again, it may have been true for a moment.
   if (telling.suspicion.kind === 'disagree' && !isReading(telling.answer.request))

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { kinds, readsOf } from '../model/resources.ts';
 import type { Suspicion } from '../model/suspicion.ts';
@@ -101,13 +102,15 @@ export async function isShownAgain(
 
 /**
  * Returns a trial that reads an entity by two requests that contradicted each other, without a write in between. If the
- * second is a write, it is sent between two readings that show the same. Undefined if no requirement demands that such
- * an entity reads as written.
+ * second is a write, it is sent between two readings that show the same. Undefined if the requests are the same, and if
+ * no requirement demands that such an entity reads as written.
  */
 export function readingTrial(session: RecordedSession, sighting: Sighting, settleMs: number): Trial | undefined {
   const { suspicion, answer, known } = sighting;
   const requirement = readsOf(suspicion.resource, suspicion.field);
   if (requirement === undefined || known === undefined || !isReading(known.request)) return undefined;
+  // A request that differs from itself shows a value that moves, whoever moves it.
+  if (isDeepStrictEqual(known.request, answer.request)) return undefined;
   const isWrite = !isReading(answer.request);
   if (isWrite && kinds[endpointRow(answer.request.endpoint).resource].shownAs === undefined) return undefined;
   const eventually = createEventually(settleMs);
