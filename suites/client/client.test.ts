@@ -278,6 +278,22 @@ test.each([
   },
 );
 
+test('a service that says with every refusal when to come again is waited for a minute, and again after one that ends', async () => {
+  onTestFinished(skipWaits());
+  let isHeld = true;
+  const { url } = await httpDouble((_request, response) => {
+    response.writeHead(isHeld ? 423 : 200, { 'retry-after': '5' }).end('{}');
+  });
+  const http = client(url);
+  for (let number = 0; number < 10; number += 1) await http.send(get());
+  expect(http.sent()).toBe(6 * 3 + 4);
+  isHeld = false;
+  await http.send(get());
+  isHeld = true;
+  expect((await http.send(get())).status).toBe(423);
+  expect(http.sent()).toBe(6 * 3 + 6);
+});
+
 describe('502, 503 and 504 are tried three times', () => {
   /** A server that answers the first `often` requests with `status`, then accepts all. */
   async function gateway(status: number, often: number, more: Partial<ClientOptions> = {}) {

@@ -3,7 +3,15 @@ import type { Access } from '../protocol/sut.ts';
 import { parseBody } from './body.ts';
 import { type Connection, connectTo, createPool } from './connection.ts';
 import { type Companion, createCrowd } from './crowd.ts';
-import { conflictMs, createPace, isGatewayError, isLimited, mostDeferral, pause, retryAfterMs } from './deferral.ts';
+import {
+  createConflicts,
+  createPace,
+  isGatewayError,
+  isLimited,
+  mostDeferral,
+  pause,
+  retryAfterMs,
+} from './deferral.ts';
 import { createMutex, type Exchanged, exchange, type Slot } from './exchange.ts';
 import { failureOf, tooLarge } from './failure.ts';
 
@@ -69,6 +77,7 @@ export function createHttpClient(options: ClientOptions) {
   const all = Array.from({ length: connections }, connect);
   const pool = createPool(all);
   const pace = createPace(options.rate);
+  const conflictMs = createConflicts();
   const enter = createMutex();
   const retries = { closed: 0, gateway: 0 };
   let sent = 0;
@@ -169,7 +178,7 @@ export function createHttpClient(options: ClientOptions) {
     let request = first;
     let refusedByGateway = 0;
     let delay = 0;
-    let conflicts = 0;
+    const met = { times: 0, ms: 0 };
     let attempts = 1;
     let { companion } = given;
     const again = (): WireRequest => {
@@ -192,9 +201,8 @@ export function createHttpClient(options: ClientOptions) {
           ? overFresh(request, slot, begun)
           : transmit(connection, request, again, slot, { companion, begun }));
         delay = 0;
-        const conflict = impatient ? null : conflictMs(came, Date.now(), conflicts);
+        const conflict = impatient ? null : conflictMs(came, Date.now(), met);
         if (conflict !== null && signal?.aborted !== true && waitedInAll + conflict <= patienceMs) {
-          conflicts += 1;
           waitedInAll += conflict;
           delay = conflict;
           continue;

@@ -22,24 +22,39 @@ export function retryAfterMs(value: string | string[] | undefined, now: number):
 export const isLimited = ({ status, headers }: Pick<Reply, 'status' | 'headers'>): boolean =>
   status === 429 || (status === 503 && headers['retry-after'] !== undefined);
 
-/** Limits on a conflict or a lock: the longest wait in milliseconds, and how often its request is sent again. */
-const mostConflict = { wait: 5_000, waits: 2 } as const;
+/**
+ * Limits on conflicts and locks: the longest wait in milliseconds, how often a request is sent again, and how many
+ * milliseconds may go by in a row for requests whose refusal stays.
+ */
+const mostConflict = { wait: 5_000, times: 2, inVain: 60_000 } as const;
+
+/** The waits of one request for conflicts and locks: how many, and their milliseconds. */
+export interface Met {
+  times: number;
+  ms: number;
+}
 
 /**
- * Returns the milliseconds after which a conflict or a lock is over by its own words (409, 423, 425 with a short
- * `Retry-After`, RFC 9110 section 10.2.3); null for any other answer. Unlike a deferral it concerns its request alone,
- * and one that stays is an ordinary refusal.
- *
- * @param waits how often the request was sent again already
+ * Returns a function that decides, for all requests of a client, whether one that meets a conflict or a lock is sent
+ * again. It gives the milliseconds after which the conflict is over by its own words (409, 423, 425 with a short
+ * `Retry-After`, RFC 9110 section 10.2.3), and null for any other answer. Unlike a deferral a conflict concerns its
+ * request alone, and one that stays is an ordinary refusal. A service that says so with every refusal is not waited for
+ * any more after a minute.
  */
-export function conflictMs(
-  { status, headers }: Pick<Reply, 'status' | 'headers'>,
-  now: number,
-  waits: number,
-): number | null {
-  if (![409, 423, 425].includes(status) || waits >= mostConflict.waits) return null;
-  const wait = retryAfterMs(headers['retry-after'], now);
-  return wait !== null && wait <= mostConflict.wait ? wait : null;
+export function createConflicts() {
+  let inVain = 0;
+  return ({ status, headers }: Pick<Reply, 'status' | 'headers'>, now: number, met: Met): number | null => {
+    const wait = [409, 423, 425].includes(status) ? retryAfterMs(headers['retry-after'], now) : null;
+    if (wait === null || wait > mostConflict.wait) {
+      if (met.times > 0) inVain = 0;
+      return null;
+    }
+    if (met.times >= mostConflict.times) inVain += met.ms;
+    if (met.times >= mostConflict.times || inVain >= mostConflict.inVain) return null;
+    met.times += 1;
+    met.ms += wait;
+    return wait;
+  };
 }
 
 /**
