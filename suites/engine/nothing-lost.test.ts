@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import { isObject, type JsonObject, membersOf } from '../../contracts/json.ts';
 import { createReferenceServer, type ReferenceServerOptions } from '../../reference-server/index.ts';
+import { findingsOf } from '../proof/kill-matrix/detection.fixture.ts';
 import { checksThat, type RunRecord, recordedRun, testKey } from '../proof/testing/reference-run.ts';
 
 type Decorate = NonNullable<ReferenceServerOptions['decorate']>;
@@ -244,4 +245,13 @@ describe('the environments', () => {
     expect(changed(record)).toEqual([]);
     expect(JSON.stringify(record.seen.map(({ body }) => body))).not.toContain('"requiresReview":true');
   });
+});
+
+test('members that the service adds itself, which move and which no request may carry, are neither accused nor left behind', async () => {
+  const record = await recordedRun({
+    only: ['update-qualifying-event/*', 'patch-gate/*'],
+    server: { dialects: ['members-that-move', 'unknown-members-refused'] },
+  });
+  expect(findingsOf(record).map(({ requirement, actual }) => `${requirement}: ${actual}`)).toEqual([]);
+  expect(leftOf(record)).toEqual([]);
 });

@@ -1,6 +1,8 @@
+import { documented } from '../../contracts/documented.ts';
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { isObject, type Json, type JsonObject, type Members } from '../../contracts/json.ts';
+import { same } from '../../contracts/pointer.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import type { Answer } from '../protocol/answer.ts';
@@ -126,10 +128,15 @@ async function putEntity(
   // Send written fields even if they seem unchanged: the reading may be older than the write.
   const changed = Object.keys(body).filter(field => differs.includes(field) || written.has(field));
   if (changed.length === 0) return null;
-  const answer =
+  const schema = row.body ?? undefined;
+  const put = (from: JsonObject): Promise<Answer> =>
     row.action === 'patch'
-      ? await putFields(pick(body, changed), row, send)
-      : await putWhole(body, row.body?.required ?? [], before ?? {}, send);
+      ? putFields(pick(from, changed), row, send)
+      : putWhole(from, row.body?.required ?? [], documented((before ?? {}) as JsonObject, schema) as JsonObject, send);
+  const first = await put(body);
+  // A service may show members that its requests do not take.
+  const plain = documented(body, schema) as JsonObject;
+  const answer = first.success || same(plain, body) ? first : await put(plain);
   const after = await createEventually(settleMs)(read, now => now === null || differing(snapshot, now).length === 0);
   const left = after === null ? (answer.success ? [] : changed) : differing(snapshot, after);
   if (left.length === 0) return null;

@@ -1,3 +1,4 @@
+import { documented } from '../../contracts/documented.ts';
 import { type EndpointId, type EndpointTable, endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import { present } from '../../contracts/present.ts';
@@ -28,7 +29,8 @@ function qualifyingEventBody(target: Target, discovered: DiscoveredState, name: 
   const current = discovered.qualifyingEvents.get(name);
   const { sql, timestampColumn, idTypeMapping } = current ?? {};
   if (typeof sql === 'string' && typeof timestampColumn === 'string' && Array.isArray(idTypeMapping)) {
-    if (idTypeMapping.length > 0) return { sql, timestampColumn, idTypeMapping };
+    const { idTypeMapping: schema } = endpoints['update-qualifying-event'].body.properties;
+    if (idTypeMapping.length > 0) return { sql, timestampColumn, idTypeMapping: documented(idTypeMapping, schema) };
   }
   const idType = target.vocabulary.idTypes?.[0];
   if (idType === undefined) return missingIdTypes;
