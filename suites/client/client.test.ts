@@ -240,7 +240,9 @@ test.each([
   [429, '0'],
   [429, undefined],
   [409, '0'],
+  [409, undefined],
   [423, '0'],
+  [423, undefined],
   [425, '0'],
   [503, '0'],
 ])('status %i with Retry-After %s is waited out', async (status, after) => {
@@ -262,7 +264,8 @@ test.each([
   [423, '5', 3],
   [423, '6', 1],
   [409, '3600', 1],
-  [409, undefined, 1],
+  [409, undefined, 5],
+  [425, undefined, 1],
 ])(
   'a conflict or a lock that stays (%i with Retry-After %s) is the answer after %i tries',
   async (status, after, tries) => {
@@ -292,6 +295,14 @@ test('a service that says with every refusal when to come again is waited for a 
   isHeld = true;
   expect((await http.send(get())).status).toBe(423);
   expect(http.sent()).toBe(6 * 3 + 6);
+});
+
+test('a service whose conflicts stay is soon waited for no more', async () => {
+  onTestFinished(skipWaits());
+  const { url } = await httpDouble((_request, response) => void response.writeHead(409).end('{}'));
+  const http = client(url);
+  for (let number = 0; number < 10; number += 1) expect((await http.send(get())).status).toBe(409);
+  expect(http.sent()).toBe(4 * 5 + 6);
 });
 
 describe('502, 503 and 504 are tried three times', () => {

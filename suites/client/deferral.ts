@@ -23,10 +23,13 @@ export const isLimited = ({ status, headers }: Pick<Reply, 'status' | 'headers'>
   status === 429 || (status === 503 && headers['retry-after'] !== undefined);
 
 /**
- * Limits on conflicts and locks: the longest wait in milliseconds, how often a request is sent again, and how many
- * milliseconds may go by in a row for requests whose refusal stays.
+ * Limits on conflicts and locks, in milliseconds: the longest wait that a target may ask for, how often its request is
+ * sent again, the waits where it asks for none, and how long may go by in a row for requests whose refusal stays.
  */
-const mostConflict = { wait: 5_000, times: 2, inVain: 60_000 } as const;
+const mostConflict = { told: 5_000, times: 2, untold: [50, 100, 200, 400], inVain: { told: 60_000, untold: 3_000 } };
+
+/** What each request that was taken after a wait adds to the time that others may wait in vain. */
+const earned = 1_000;
 
 /** The waits of one request for conflicts and locks: how many, and their milliseconds. */
 export interface Met {
@@ -36,21 +39,26 @@ export interface Met {
 
 /**
  * Returns a function that decides, for all requests of a client, whether one that meets a conflict or a lock is sent
- * again. It gives the milliseconds after which the conflict is over by its own words (409, 423, 425 with a short
- * `Retry-After`, RFC 9110 section 10.2.3), and null for any other answer. Unlike a deferral a conflict concerns its
- * request alone, and one that stays is an ordinary refusal. A service that says so with every refusal is not waited for
- * any more after a minute.
+ * again. It gives the milliseconds to wait, and null for any other answer: a target may say itself when to come again
+ * (409, 423, 425 with a short `Retry-After`, RFC 9110 section 10.2.3), and a lock without a word (409, 423) is mostly
+ * over soon. Unlike a deferral a conflict concerns its request alone, and one that stays is an ordinary refusal. Where
+ * refusals stay, nothing is waited for after a while.
  */
 export function createConflicts() {
   let inVain = 0;
+  let passed = 0;
   return ({ status, headers }: Pick<Reply, 'status' | 'headers'>, now: number, met: Met): number | null => {
-    const wait = [409, 423, 425].includes(status) ? retryAfterMs(headers['retry-after'], now) : null;
-    if (wait === null || wait > mostConflict.wait) {
-      if (met.times > 0) inVain = 0;
+    if (![409, 423, 425].includes(status)) {
+      if (met.times > 0) [inVain, passed] = [0, passed + 1];
       return null;
     }
-    if (met.times >= mostConflict.times) inVain += met.ms;
-    if (met.times >= mostConflict.times || inVain >= mostConflict.inVain) return null;
+    const told = retryAfterMs(headers['retry-after'], now);
+    const untold = status === 425 ? undefined : mostConflict.untold[met.times];
+    const wait =
+      told === null ? untold : told <= mostConflict.told && met.times < mostConflict.times ? told : undefined;
+    if (wait === undefined) inVain += met.ms;
+    const most = mostConflict.inVain[told === null ? 'untold' : 'told'] + passed * earned;
+    if (wait === undefined || inVain >= most) return null;
     met.times += 1;
     met.ms += wait;
     return wait;
