@@ -4,8 +4,9 @@ import { type CollectionName, keyOf } from '../entities.ts';
 import type { Store } from '../store/store.ts';
 import type { Decorator } from './layers.ts';
 import type { Mutable } from './members.ts';
-import { aroundWork } from './operations.ts';
+import { aroundWork, isEmptyPatch, sentBy } from './operations.ts';
 import { type Pasts, showingPasts } from './past-store.ts';
+import { onEntity } from './responses.ts';
 import { withTransactions } from './stores.ts';
 
 /**
@@ -119,6 +120,23 @@ export const fieldsLate =
       return { ...behind, get: store.get, list };
     },
   });
+
+/** Answers a patch with what it sends, and with all else as it was shown `lag` milliseconds before. */
+export const restBehind =
+  (lag: number): Decorator =>
+  server => {
+    const pasts = new Map<string, { readonly entity: Mutable; readonly at: number }[]>();
+    return onEntity((entity, request) => {
+      const now = performance.now();
+      const known = pasts.get(String(request.param)) ?? [];
+      pasts.set(String(request.param), [...known, { entity: { ...entity }, at: now }]);
+      const { entity: past } = known.findLast(({ at }) => at <= now - lag) ?? known[0] ?? { entity };
+      const sent = sentBy(request);
+      const isFresh = (name: string): boolean => name in sent || (name === 'team' && 'teamID' in sent);
+      if (isEmptyPatch(request)) return;
+      for (const name of Object.keys(entity)) if (!isFresh(name)) entity[name] = past[name];
+    })(server);
+  };
 
 /** Lists a collection in the order of the last changes, the latest last. */
 export const latestLast =

@@ -156,6 +156,11 @@ export function causeTrial(
           if (cause.isBlamed !== true) await showing({ ...(reading ?? show), ...present({ param: entity }) });
         }
         const done = await cause.send(entity);
+        // An answer to a write may show all that it did not send as it was a moment ago.
+        if (round > 0 && !isReading(show)) {
+          await new Promise(resolve => setTimeout(resolve, config.settleMs));
+          earlier = found.length;
+        }
         await showing(show);
         const first = open();
         if (first === undefined) return nothingSeen;
