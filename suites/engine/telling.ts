@@ -43,8 +43,12 @@ const isContrary = ({ fault }: Violation, { expected, got }: Suspicion): boolean
   same((fault.expected ?? null) as Json, (got ?? null) as Json) &&
   same((fault.got ?? null) as Json, (expected.at(-1) ?? null) as Json);
 
+/** Matches a pointer to a member of an entity. The others concern the entity as a whole, or a list of them. */
+const toMember = /^\/data\/((\d+|\*)\/)?[a-z]/i;
+
 /**
- * Returns the requirements that checks of a lane report as violated, and the operations at which they report the field.
+ * Returns the requirements that checks of a lane report as violated, those that they report of no other field, and the
+ * operations at which they report the field.
  */
 function toldIn(lane: LaneState, suspicion: Suspicion) {
   const { field } = suspicion;
@@ -56,24 +60,31 @@ function toldIn(lane: LaneState, suspicion: Suspicion) {
     pointer.split('/').includes(field) &&
     (!isUnmistakable(suspicion) || withoutEffect.has(requirement));
   const ofField = told.filter(isOfField);
+  const isOfOther = (one: (typeof told)[number]): boolean =>
+    field !== '' && toMember.test(one.violation.pointer) && !ofField.includes(one);
   return {
     requirements: new Set<string>(told.map(({ violation }) => violation.requirement)),
+    ofNoOther: new Set<string>(told.filter(one => !isOfOther(one)).map(({ violation }) => violation.requirement)),
     endpoints: new Set(ofField.map(({ endpoint }) => endpoint)),
     contrary: new Set(ofField.filter(({ violation }) => isContrary(violation, suspicion)).map(one => one.endpoint)),
   };
 }
 
-/** True if all requirements that a suspicion may violate have been reported, or those that they rest on. */
-const areTold = (suspicion: Suspicion, told: ReadonlySet<string>): boolean =>
+/**
+ * True if all requirements that a suspicion may violate have been reported, or those that they rest on, unless of
+ * another field.
+ */
+const areTold = (suspicion: Suspicion, { requirements, ofNoOther }: ReturnType<typeof toldIn>): boolean =>
   suspicion.requirements.every(
     id =>
-      told.has(id) || (!isUnmistakable(suspicion) && (requirementById(id).restsOn ?? []).some(one => told.has(one))),
+      requirements.has(id) ||
+      (!isUnmistakable(suspicion) && (requirementById(id).restsOn ?? []).some(one => ofNoOther.has(one))),
   );
 
 /** True if a check reports the same: all its requirements, or the same field of any answer. */
 export function isTold({ suspicion }: Sighting, lane: LaneState): boolean {
-  const { requirements, endpoints } = toldIn(lane, suspicion);
-  return areTold(suspicion, requirements) || endpoints.size > 0;
+  const told = toldIn(lane, suspicion);
+  return areTold(suspicion, told) || told.endpoints.size > 0;
 }
 
 /**
@@ -82,8 +93,9 @@ export function isTold({ suspicion }: Sighting, lane: LaneState): boolean {
  * another may have its own defect. Also true if the known value is reported as wrong.
  */
 export function isExplained({ suspicion, culprits, known, answer: { request } }: Sighting, lane: LaneState): boolean {
-  const { requirements, endpoints, contrary } = toldIn(lane, suspicion);
-  if (areTold(suspicion, requirements) || (!isReading(request) && endpoints.has(request.endpoint))) return true;
+  const told = toldIn(lane, suspicion);
+  const { endpoints, contrary } = told;
+  if (areTold(suspicion, told) || (!isReading(request) && endpoints.has(request.endpoint))) return true;
   if (known !== undefined && contrary.has(known.request.endpoint)) return true;
   return culprits.length === 0
     ? endpoints.has(suspicion.endpoint)
