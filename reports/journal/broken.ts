@@ -2,7 +2,7 @@ import { endpoints } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import { isObject } from '../../contracts/json.ts';
 import { typeOf } from '../text/symptom.ts';
-import { isOfShape, isPassing, isUnsteady, memberOf, operationFor, sentIn, type Trait } from './traits.ts';
+import { entityOf, isOfShape, isPassing, isUnsteady, memberOf, operationFor, sentIn, type Trait } from './traits.ts';
 
 /** Requirements on the frame of an answer: if one is broken, nothing in the answer can be right. */
 const ruins = /^envelope\.(json|object|data|data-shape|pagination|success-2xx)$/;
@@ -22,6 +22,8 @@ export interface Broken {
   readonly misshapen: ReadonlyMap<string, ReadonlySet<string>>;
   /** Values shown in place of others, by `shownAt`. Later readings may be judged against them. */
   readonly shownInstead: ReadonlySet<string>;
+  /** Entities, by `entityOf`, that an operation gives or changes without a key. */
+  readonly unguarded: ReadonlySet<string>;
   /** Operations that fail only sometimes. */
   readonly unsteady: ReadonlySet<string>;
   /** Kinds of entities, and their members, that concurrent writes mix up. */
@@ -63,6 +65,9 @@ export function brokenIn(traits: readonly Trait[]): Broken {
       traits
         .filter(({ family }) => family === 'state')
         .map(trait => shownAt(memberOf(trait), trait.one.finding.fault?.got) || ''),
+    ),
+    unguarded: new Set(
+      traits.flatMap(trait => (trait.one.finding.requirement === 'auth.missing-key' ? [entityOf(trait)] : [])),
     ),
     unsteady: new Set(failed.filter(isUnsteady).map(operationFor)),
     mixedUp: new Set(mixed.flatMap(trait => [endpoints[trait.one.endpoint.id].resource, memberOf(trait)])),

@@ -74,6 +74,14 @@ describe('one defect is one cause', () => {
     expect(causes({ 'enable-groups/envelope': [shown], 'update-experiment/envelope': [isLetIn] })).toMatchObject([
       { title: expect.stringMatching(/^accepted `status: "Other"`/) },
     ]);
+    const stored: Finding = {
+      ...accepted('state.neighbours', '/status', 'Other', 'odd'),
+      pointer: '/data/status',
+      fault: { kind: 'changed', got: 'Other' },
+    };
+    expect(causes({ 'update-experiment/auth': [stored], 'update-experiment/envelope': [isLetIn] })).toMatchObject([
+      { requirements: ['experiment.status', 'state.neighbours'] },
+    ]);
     const whole = { ...wrong('state.environments-listed', '/data/environments'), fault: { kind: 'missing' } as const };
     const id = { ...wrong('presence.must', '/data/environments/0/id'), fault: { kind: 'missing' } as const };
     expect(causes({ 'update-environments/envelope': [whole, id] })).toMatchObject([
@@ -213,6 +221,33 @@ describe('one defect is one cause', () => {
     expect(
       causes({ 'patch-gate/reject': [one], 'patch-gate/headers': [one], 'disable-gate/reject': [one] }),
     ).toHaveLength(1);
+  });
+
+  test('a field that takes one wrong value after another, by whichever requirement', () => {
+    const found = [
+      accepted('reject.wrong-type', '/metricEvents/1/type', 1, 'a number'),
+      accepted('reject.ratio-aggregation', '/metricEvents/1/type', 'sum', 'a sum'),
+    ];
+    expect(causes({ 'create-metric/reject': found })).toHaveLength(1);
+  });
+
+  test('a failure with a status other than 500, at whichever field', () => {
+    const at = (field: string, status: number): Finding => ({
+      ...server(status),
+      counterexample: { path: field, index: 0, title: field, pointer: field, sent: 1, shrinks: 0 },
+    });
+    const both = (status: number) => causes({ 'patch-gate/reject': [at('/tags', status), at('/team', status)] });
+    expect([both(502), both(500)].map(({ length }) => length)).toEqual([1, 2]);
+  });
+
+  test('an operation that fails at many fields, whichever requirement says so', () => {
+    const at = (requirement: string, field: string): Finding => ({
+      ...server(500),
+      requirement,
+      counterexample: { path: field, index: 0, title: field, pointer: field, sent: 1, shrinks: 0 },
+    });
+    const found = [at('reject.never-5xx', '/tags'), at('reject.never-5xx', '/team'), at('robust.never-5xx', '')];
+    expect(causes({ 'patch-gate/reject': found })).toHaveLength(1);
   });
 
   test('a value that is refused, by whichever requirement', () => {
@@ -463,6 +498,42 @@ describe('two defects are two causes', () => {
     expect(causes({ 'patch-gate/reject': found })).toHaveLength(2);
   });
 
+  test('two places of a key that one endpoint takes, unless it takes no key there either', () => {
+    const letIn = (requirement: string, path: string): Finding => ({
+      ...dropped,
+      requirement,
+      exchange: asked('PATCH', path),
+    });
+    const [query, bearer] = ['auth.key-in-query', 'auth.bearer'].map(id => letIn(id, '/gates/a_gate'));
+    const without = (path: string) => letIn('auth.missing-key', path);
+    const found = (...all: (Finding | undefined)[]) =>
+      causes({ 'patch-gate/auth': all.filter(one => one !== undefined) });
+    expect(found(query, bearer)).toHaveLength(2);
+    expect(found(query, without('/gates/another_gate'))).toHaveLength(2);
+    expect(found(query, bearer, without('/gates/a_gate'))).toHaveLength(1);
+  });
+
+  test('fields that change, each by another request, however many', () => {
+    const changed = (field: string, path: string): Finding => ({
+      ...wrong('state.patch-only-sent', `/data/${field}`, path),
+      fault: { kind: 'changed', expected: 1, got: 2 },
+    });
+    const fields = ['tags', 'team', 'owner'];
+    expect(causes({ 'patch-gate/headers': fields.map(field => changed(field, field)) })).toHaveLength(3);
+    expect(causes({ 'patch-gate/headers': fields.map(field => changed(field, 'one')) })).toHaveLength(1);
+  });
+
+  test('two members that writes of one operation lose; of three it loses all', () => {
+    const lost = (requirement: string, field: string): Finding => ({
+      ...accepted(requirement, `/data/${field}`, 1, `${requirement} ${field}`),
+      pointer: `/data/${field}`,
+      fault: { kind: 'lost', expected: 1, got: 2 },
+    });
+    const two = [lost('state.patch-every-sent', 'tags'), lost('state.concurrent-answers', 'team')];
+    expect(causes({ 'patch-gate/headers': two })).toHaveLength(2);
+    expect(causes({ 'patch-gate/headers': [...two, lost('state.patch-every-sent', 'type')] })).toHaveLength(1);
+  });
+
   test('a server that fails at two endpoints', () => {
     const other = { ...server(500), exchange: asked('GET', '/events/an_event') };
     expect(causes({ 'patch-gate/reject': [server(500)], 'list-events/reject': [other] })).toHaveLength(2);
@@ -470,6 +541,17 @@ describe('two defects are two causes', () => {
 });
 
 describe('causes', () => {
+  test('begin with the requirement that binds the fewest operations', () => {
+    const refused = (requirement: string): Finding => ({
+      ...accepted(requirement, '/skip_validation', true, requirement),
+      fault: { kind: 'refused' },
+    });
+    const found = ['accept.stated-boundary', 'accept.skip-validation'].map(refused);
+    expect(causes({ 'update-qualifying-event/reject': found })).toMatchObject([
+      { requirements: ['accept.skip-validation', 'accept.stated-boundary'] },
+    ]);
+  });
+
   const order = (odd: Readonly<Record<string, Finding[]>>) => causes(odd).map(({ requirements: [first] }) => first);
 
   test('stand in the order of the harm that they do', () => {

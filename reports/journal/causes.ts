@@ -1,7 +1,9 @@
+import { endpointIds } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import { present } from '../../contracts/present.ts';
 import type { CauseReport, Report } from '../../contracts/report/report.ts';
-import { isAboutChange, symptomOf } from '../text/symptom.ts';
+import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
+import { deviationOf, isAboutChange, symptomOf } from '../text/symptom.ts';
 import { oneDefectEach } from './one-defect.ts';
 import { blockedChecks, countedAs, type NamedFinding, namedFindings } from './selections.ts';
 import { harmOf, isGarbled, isOfShape } from './traits.ts';
@@ -31,6 +33,16 @@ const stopsAll = /^envelope\.(?!content-type|message-readable)|^accept\.smallest
 
 /** Consequences of a wrong total: the last page, and the readings and counts of the whole list. */
 const followsTotal = /^pagination\.(next|previous)-null |^state\..* \/(pagination\/totalItems|data)$/;
+
+/** True if a finding accuses a stored value. */
+const isOfState = (finding: NamedFinding['finding']): boolean =>
+  finding.requirement.startsWith('state.') && deviationOf(finding) === 'value';
+
+/** Returns the number of operations that a requirement binds: the fewer, the more it says of each. */
+function breadthOf({ finding: { requirement } }: NamedFinding): number {
+  const bound = isRequirementId(requirement) ? requirementById(requirement).endpoints : 'all';
+  return bound === 'all' ? endpointIds.length : bound.length;
+}
 
 /** Returns the untested checks of the endpoint that have no remedy of their own. */
 function stoppedAt({ endpoint }: NamedFinding): string[] {
@@ -66,8 +78,8 @@ export function causesOf(report: Found): CauseReport[] {
     const findings = inOrder(
       group,
       one => Number(kind === 'fail' && !isFailure(one)),
-      // A server that accepts a forbidden value also shows it: tell the acceptance first.
-      ({ finding }) => Number(isAccepted && finding.fault?.kind === 'constraint'),
+      // A server that accepts a forbidden value also shows it, and stores it: tell the acceptance first.
+      ({ finding }) => Number(isAccepted && (finding.fault?.kind === 'constraint' || isOfState(finding))),
       // If a member is missing or renamed, what is read of it is wrong as a consequence.
       ({ finding }) => Number(isMisread && finding.requirement.startsWith('state.')),
       ({ finding }) => Number(!isOfShape(finding)),
@@ -79,6 +91,7 @@ export function causesOf(report: Found): CauseReport[] {
       // The shortest garbled text shows the defect best.
       ({ finding }) => (isGarbled(finding) ? JSON.stringify(finding.fault?.expected ?? null).length : 0),
       clarity,
+      breadthOf,
     );
     const own = findings.filter(one => kind === 'warn' || isFailure(one));
     const kept = [

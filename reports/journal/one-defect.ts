@@ -8,6 +8,7 @@ import type { NamedFinding } from './selections.ts';
 import {
   breachOf,
   broad,
+  entityOf,
   isGarbled,
   isPassing,
   isUnsteady,
@@ -29,6 +30,9 @@ const sameHeaders = /^auth\.header-case$|^robust\.same-headers$/;
 
 /** Every write must be stored. If it is lost in sequence, it is lost among concurrent writes too. */
 const isLost = /^state\.(patch-every-sent|qualifying-event-visible|metric-listed|concurrent-answers)$/;
+
+/** Places at which a key must not count. A server that takes it from one does not take it from the others. */
+const isElsewhere = /^auth\.(key-in-(query|body)|bearer|other-carrier)$/;
 
 const isDry = /^state\.dry-run-/;
 
@@ -75,7 +79,7 @@ const ofState: Rules = facts => {
   return [
     // A rule about a sequence concerns one operation, however it is found.
     family === 'state' && deviation !== 'value' && `sequence ${at} ${requirement} ${deviation}`,
-    isLost.test(requirement) && `lost ${at} ${deviation}`,
+    isLost.test(requirement) && `lost ${at} ${place} ${deviation}`,
     kind === 'lost' && `lost ${member}`,
     // An unsteady value, or a later write to the member, has the same cause.
     (isAtOnce.test(requirement) ||
@@ -99,14 +103,15 @@ const ofState: Rules = facts => {
 /** Rules about requests: a field, a whole request, a key. */
 const ofRequests: Rules = facts => {
   const { requirement, at, deviation, family, field, sent, alone, operation, isStale } = facts;
+  const elsewhere = isElsewhere.test(requirement) && !facts.unguarded.has(entityOf(facts)) ? requirement : '';
   return [
     sameHeaders.test(requirement) && `same header names ${deviation}`,
     // The effects of a request that was wrongly accepted.
     field !== '' &&
       (deviation === 'accepted' || isStale || requirement === 'reject.well-typed-if-accepted') &&
       `came of ${at} ${field} ${JSON.stringify(sent)}`,
-    // A value that is refused is refused in every request that holds it.
-    deviation === 'refused' && field !== '' && `refused ${at} ${field}`,
+    // A value that is refused is refused in every request that holds it. A field that takes one wrong value takes others.
+    (deviation === 'refused' || deviation === 'accepted') && field !== '' && `${deviation} ${at} ${field}`,
     // A whole request is refused because of its content; a combination, because of the field that is refused alone.
     ...(deviation !== 'value' && field === '' && isObject(sent)
       ? [
@@ -118,9 +123,9 @@ const ofRequests: Rules = facts => {
       : []),
     // A server that takes one wrong key takes others.
     family === 'auth' && `auth ${requirement} ${deviation}`,
-    family === 'auth' && `auth at ${at} ${deviation}`,
+    family === 'auth' && `auth at ${at} ${deviation} ${elsewhere}`,
     // A request that is wrongly let in has an effect, whichever check reads it.
-    family === 'auth' && deviation !== 'refused' && `let in at ${operation}`,
+    family === 'auth' && deviation !== 'refused' && `let in at ${operation} ${elsewhere}`,
     // The same code handles the same field of one or several operations.
     broad.has(family) && field !== '' && `field ${requirement} ${deviation} ${field}`,
     field !== '' && deviation !== 'value' && sentIn(facts, field, sent),
@@ -131,7 +136,8 @@ const ofRequests: Rules = facts => {
 const ofAnswers: Rules = facts => {
   const { requirement, at, deviation, kind, family, place, operation } = facts;
   const { ruined, misnamed, misnamedAt, misshapen, unsteady, failing, one, resource } = facts;
-  const { counterexample } = one.finding;
+  const { counterexample, exchange } = one.finding;
+  const status = exchange?.response?.status ?? 0;
   const breach = breachOf(facts);
   return [
     // A misshapen member is wrong wherever it is shown, alone or within its parent.
@@ -144,8 +150,10 @@ const ofAnswers: Rules = facts => {
     failing.has(operation) &&
       (deviation === 'failed'
         ? isPassing(facts) || failing.get(operation)?.one === one
-        : deviation === 'frame' && (one.finding.exchange?.response?.status ?? 0) >= 500) &&
+        : deviation === 'frame' && status >= 500) &&
       `failing ${operation}`,
+    // A failure with a status of its own comes from one place.
+    deviation === 'failed' && status > 500 && `status ${operation} ${status}`,
     // An operation that fails only sometimes fails for any request.
     deviation === 'failed' && unsteady.has(operation) && `unsteady ${operation}`,
     // A rule about one field or operation has one cause, wherever it is broken.
@@ -191,10 +199,23 @@ export function oneDefectEach(findings: readonly NamedFinding[]): NamedFinding[]
     for (const own of grouped(traits, alike).values()) if (new Set(own.map(places)).size >= least) sets.join(own);
   };
   // A server that does not know a method (501) does not fail at it.
-  const rule = ({ one, deviation }: Trait) =>
-    `${one.finding.requirement} ${deviation}${one.finding.exchange?.response?.status === 501 ? ' unknown' : ''}`;
+  const howOf = ({ one, deviation }: Trait) =>
+    `${deviation}${one.finding.exchange?.response?.status === 501 ? ' unknown' : ''}`;
+  const rule = (trait: Trait) => `${trait.one.finding.requirement} ${howOf(trait)}`;
   joinWhere(rule, ({ one }) => one.endpoint.id, everywhere.endpoints);
-  joinWhere(trait => `${trait.one.endpoint.id} ${rule(trait)}`, sets.rootOf, everywhere.fields);
+  const atOne = (trait: Trait): string => {
+    const { finding, name, endpoint } = trait.one;
+    // What one request changes is joined already. What others change has other causes.
+    if (finding.fault?.kind === 'changed') return name;
+    return `${endpoint.id} ${trait.deviation === 'failed' ? howOf(trait) : rule(trait)}`;
+  };
+  joinWhere(atOne, sets.rootOf, everywhere.fields);
+  // An operation that loses several members of what is written loses all.
+  joinWhere(
+    ({ one, deviation }) => (isLost.test(one.finding.requirement) ? `lost ${one.endpoint.id} ${deviation}` : one.name),
+    ({ place }) => place,
+    everywhere.fields,
+  );
   // Each mistake of a client is a defect of its own.
   joinWhere(
     ({ one, deviation }) => `${one.check.id} ${deviation}${one.check.side === 'client' ? one.name : ''}`,

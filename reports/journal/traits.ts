@@ -1,5 +1,5 @@
 import { endpoints } from '../../contracts/endpoints.ts';
-import { operationAt } from '../../contracts/operation-at.ts';
+import { type OperationAt, operationAt } from '../../contracts/operation-at.ts';
 import type { Deviation, Exchange } from '../../contracts/report/evidence.ts';
 import { differBeyondAscii } from '../text/beyond-ascii.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
@@ -70,17 +70,20 @@ export function breachOf({ one: { finding }, deviation, field, place }: Trait): 
 }
 
 /** Returns the operation of a request by its method and route, whichever check sent it. */
-function operationOf(exchange: Exchange | undefined, otherwise: string): string {
-  if (exchange === undefined) return otherwise;
+function operationOf(exchange: Exchange | undefined): OperationAt | undefined {
+  if (exchange === undefined) return undefined;
   const { method, url } = exchange.request;
   const path = pathOf(url).split('?')[0] ?? '';
   // Ignore the path of the base URL.
-  const found = operationAt(method, path.slice(Math.max(0, path.lastIndexOf('/console/v1/'))));
-  return found?.endpoint ?? otherwise;
+  return operationAt(method, path.slice(Math.max(0, path.lastIndexOf('/console/v1/'))));
 }
 
 /** Returns the operation whose answer a finding accuses. */
-export const operationFor = ({ one }: Trait): string => operationOf(one.finding.exchange, one.endpoint.id);
+export const operationFor = ({ one }: Trait): string => operationOf(one.finding.exchange)?.endpoint ?? one.endpoint.id;
+
+/** Returns that operation with the name of the entity that its path has. */
+export const entityOf = (trait: Trait): string =>
+  `${operationFor(trait)} ${operationOf(trait.one.finding.exchange)?.param}`;
 
 /** True if a finding came from a case about something else: a sequence, another operation, the request before it. */
 export const isPassing = (trait: Trait): boolean =>
