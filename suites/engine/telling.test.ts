@@ -14,9 +14,9 @@ function lost(pointer: string): LaneState {
 }
 
 /** Returns what looks like an effect of a refused request on the `idType` of a gate, which another gate shows. */
-const traced = (requirement: RequirementId = 'reject.no-trace') =>
+const traced = (requirement: RequirementId = 'reject.no-trace', kind = 'trace') =>
   ({
-    suspicion: { kind: 'trace', requirements: [requirement], endpoint: 'patch-gate', field: 'idType', expected: [] },
+    suspicion: { kind, requirements: [requirement], endpoint: 'patch-gate', field: 'idType', expected: [] },
     culprits: [{ id: 'one', request: { endpoint: 'patch-gate' } }],
     answer: { request: { endpoint: 'disable-gate', body: {} } },
   }) as unknown as Sighting;
@@ -31,6 +31,11 @@ describe('what looks like an effect of a refused request', () => {
     ['another field in a list', '/data/3/tags/0', false],
   ])('is explained by a lost write of %s: %s, %s', (_what, pointer, isSo) => {
     expect(isExplained(traced(), lost(pointer))).toBe(isSo);
+  });
+
+  test('is explained by a lost write of any field, if it looks like one itself', () => {
+    expect(isExplained(traced('state.neighbours', 'lost'), lost('/data/type'))).toBe(true);
+    expect(isExplained(traced('state.neighbours', 'changed'), lost('/data/type'))).toBe(false);
   });
 
   test('is explained by a finding of its own requirement, of whichever field', () => {

@@ -51,7 +51,7 @@ const toMember = /^\/data\/((\d+|\*)\/)?[a-z]/i;
  * operations at which they report the field.
  */
 function toldIn(lane: LaneState, suspicion: Suspicion) {
-  const { field } = suspicion;
+  const { field, kind } = suspicion;
   const told = lane.units.flatMap(({ id, endpoint }) =>
     [...lane.collectorOf(id).groups.values()].map(({ violation }) => ({ endpoint, violation })),
   );
@@ -60,8 +60,9 @@ function toldIn(lane: LaneState, suspicion: Suspicion) {
     pointer.split('/').includes(field) &&
     (!isUnmistakable(suspicion) || withoutEffect.has(requirement));
   const ofField = told.filter(isOfField);
+  // A server that loses one field may lose others for the same reason.
   const isOfOther = (one: (typeof told)[number]): boolean =>
-    field !== '' && toMember.test(one.violation.pointer) && !ofField.includes(one);
+    field !== '' && kind !== 'lost' && toMember.test(one.violation.pointer) && !ofField.includes(one);
   return {
     requirements: new Set<string>(told.map(({ violation }) => violation.requirement)),
     ofNoOther: new Set<string>(told.filter(one => !isOfOther(one)).map(({ violation }) => violation.requirement)),
