@@ -51,6 +51,8 @@ const titles: readonly [finding: Finding, title: string][] = [
   [noContentType,                                                'answered with content-type text/plain; expected application/json'],
   [{ ...noContentType, actual: '' },                             'answered with an empty content-type; expected application/json'],
   [echoed('/data/tags', ['a', 'b'], ['a', 'c']),                 'returned `tags[1]: "c"`; expected "b"'],
+  [echoed('/data/groups', [{ id: 'a', tags: ['b'] }], [{ id: 'a' }]), 'lost `groups[0].tags` of what was sent; expected ["b"]'],
+  [echoed('/data/groups', [{ tags: ['b'] }], [{ tags: null }]),  'returned `groups[0].tags: null`; expected ["b"]'],
   [echoed('/data/tags', ['a', 'b'], ['a']),                      'returned `tags: ["a"]`; expected ["a","b"]'],
   [echoed('/data/links', [{ url: 'a', text: 'b' }], [{ url: 'a' }]), 'lost `links[0].text` of what was sent; expected "b"'],
   [echoed('/data/sql', `${long}one${long}`, `${long}two${long}`), `returned \`sql: …${part}two${part}…\`; expected …${part}one${part}…`],

@@ -145,7 +145,7 @@ function returned({ pointer, expected, actual, fault }: Told): readonly [came: s
   const place = deepestDifference(
     whole,
     back,
-    (one, other) => !Array.isArray(one) || one.length === (other as []).length,
+    (one, other) => !Array.isArray(one) || !Array.isArray(other) || one.length === other.length,
   );
   const path = fieldPath(`${pointer}${place.pointer}`);
   // For long values a finding has only words.
