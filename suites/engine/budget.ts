@@ -89,7 +89,7 @@ export function createBudget(config: RunConfig) {
       const account = accountOf(request.endpoint);
       const begun = (): number => account.created + account.inFlight;
       if (request.spare === true && begun() >= most - kept)
-        throw new Withheld(`what else the run may create is kept for others (${most} at most)`);
+        throw new Withheld(`what else the run may create is kept for others (${most} at most)`, remedy);
       const isUndecided = (): boolean => account.created < most && begun() >= most;
       const take = (): void => {
         if (account.created < most) account.inFlight += 1;
