@@ -34,10 +34,11 @@ export function mutantsPage(
         why,
       ),
     );
+  const earlier = entries.filter(([, row]) => row.isEarlier).length;
   const survivors = entries.filter(([, row]) => !isFound(row));
   return `${[
     intro,
-    `Seed ${sample.seed}: ${Object.keys(rows).length} mutants, of which ${Object.keys(rows).length - entries.length} do not start or never differ.`,
+    `Seed ${sample.seed}: ${Object.keys(rows).length} mutants, of which ${Object.keys(rows).length - entries.length} do not start or never differ.${earlier === 0 ? '' : ` ${earlier} survivors were judged by an earlier suite and not again.`}`,
     table(
       ['', 'mutants', 'found', ...classes, 'without a class', 'score'],
       [

@@ -17,6 +17,8 @@ export interface Row extends Outcome {
   /** The operator, for a mutant of a place. */
   readonly operator?: string;
   readonly title: string;
+  /** It was judged by an earlier suite, and not again. */
+  readonly isEarlier?: true;
 }
 
 /** The last judged sample. */
