@@ -156,11 +156,6 @@ export function causeTrial(
           if (cause.isBlamed !== true) await showing({ ...(reading ?? show), ...present({ param: entity }) });
         }
         const done = await cause.send(entity);
-        // An answer to a write may show all that it did not send as it was a moment ago.
-        if (round > 0 && !isReading(show)) {
-          await new Promise(resolve => setTimeout(resolve, config.settleMs));
-          earlier = found.length;
-        }
         await showing(show);
         const first = open();
         if (first === undefined) return nothingSeen;
@@ -177,6 +172,26 @@ export function causeTrial(
     },
     putBack: bringBack,
   };
+}
+
+/**
+ * True if what a cause does is still shown after the time to settle. Asked only of an answer to a write: it may show all
+ * that its request did not send as it was a moment ago.
+ */
+export async function isStillShown(
+  { run: { suspected, config } }: LaneState,
+  session: RecordedSession,
+  { suspicion, answer }: Sighting,
+  cause: Cause,
+): Promise<boolean> {
+  if (isReading(answer.request)) return true;
+  await cause.prepare?.(undefined);
+  await cause.send(undefined);
+  await new Promise(resolve => setTimeout(resolve, config.settleMs));
+  return suspected.during(async found => {
+    await session.send(answer.request);
+    return found.some(({ suspicion: { field, isExplained } }) => field === suspicion.field && !isExplained);
+  });
 }
 
 /** Returns a sighting that blames another request than it seemed to, and adds it to the steps. */
