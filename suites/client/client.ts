@@ -65,7 +65,7 @@ const direct: Access = { headers: {}, tls: {}, proxy: null };
  * Returns a client for one target: a few kept-alive connections, one timer per request, answers bounded in size,
  * nesting and time. It never follows redirects, so the key never reaches another origin. It obeys 429 and 503 with
  * `Retry-After` (RFC 9110 section 10.2.3, RFC 6585 section 4), and slows all requests down meanwhile. A request that
- * meets a conflict or a lock with a short `Retry-After` is sent again twice.
+ * meets a conflict or a lock is sent again a few times, as long as that helps.
  * Gateway errors (502, 503, 504) are returned only if three attempts all fail.
  */
 export function createHttpClient(options: ClientOptions) {
