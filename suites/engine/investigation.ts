@@ -18,7 +18,7 @@ import { isOfRestoring } from './restore.ts';
 import { restorations } from './snapshot.ts';
 import { type Sent, type Sighting, type SuspicionGroup, shownIn, type Told, tellingOf } from './suspected.ts';
 import { caseOf, isExplained, isTold, isToldOfCause, leaveOpen, tell } from './telling.ts';
-import { type Cause, causeTrial, isRepeatable, isStillShown, readingOf, showsAgain, violationOf } from './trials.ts';
+import { type Cause, causeTrial, isLasting, isRepeatable, readingOf, showsAgain, violationOf } from './trials.ts';
 
 /** Maximum number of groups investigated per lane: more share a cause, or the target is beyond help. */
 const mostInvestigated = 12;
@@ -118,7 +118,7 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
       }),
     );
     if (violation === undefined) continue;
-    if (!(await unlessGivenUp(isStillShown(lane, session, telling, cause), true))) return null;
+    if (!(await unlessGivenUp(isLasting(session, telling, cause, lane.run.config.settleMs), true))) return null;
     // If the reading itself causes the defect, its case is the source.
     const isOwn = by.request.endpoint === cause.request.endpoint;
     return { telling, violation, write: isOwn ? cause : { ...by, id: telling.answer.id } };

@@ -129,16 +129,17 @@ async function putEntity(
   const changed = Object.keys(body).filter(field => differs.includes(field) || written.has(field));
   if (changed.length === 0) return null;
   const schema = row.body ?? undefined;
-  const put = (from: JsonObject): Promise<Answer> =>
-    row.action === 'patch'
+  const put = async (from: JsonObject) => {
+    const answer = await (row.action === 'patch'
       ? putFields(pick(from, changed), row, send)
-      : putWhole(from, row.body?.required ?? [], documented((before ?? {}) as JsonObject, schema) as JsonObject, send);
-  const first = await put(body);
-  // A service may show members that its requests do not take.
+      : putWhole(from, row.body?.required ?? [], documented((before ?? {}) as JsonObject, schema) as JsonObject, send));
+    const after = await createEventually(settleMs)(read, now => now === null || differing(snapshot, now).length === 0);
+    return { answer, left: after === null ? (answer.success ? [] : changed) : differing(snapshot, after) };
+  };
+  // A service may refuse or keep members that it only shows, and may lose those that it is not sent.
   const plain = documented(body, schema) as JsonObject;
-  const answer = first.success || same(plain, body) ? first : await put(plain);
-  const after = await createEventually(settleMs)(read, now => now === null || differing(snapshot, now).length === 0);
-  const left = after === null ? (answer.success ? [] : changed) : differing(snapshot, after);
+  const first = await put(plain);
+  const { answer, left } = first.left.length === 0 || same(plain, body) ? first : await put(body);
   if (left.length === 0) return null;
   const why = answer.success ? 'it was accepted and is not shown afterwards' : refusalInWords(answer);
   return { fields: left, why, send: row.action === 'patch' ? pick(body, left) : body };

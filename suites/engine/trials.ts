@@ -174,24 +174,28 @@ export function causeTrial(
   };
 }
 
+/** Number of readings that have to show the same after the time to settle, so that no replica passes for lag. */
+const lateReadings = 3;
+
 /**
- * True if what a cause does is still shown after the time to settle. Asked only of an answer to a write: it may show all
- * that its request did not send as it was a moment ago.
+ * True unless what a cause does is shown for a moment alone. Asked only of an answer to a write: it may show all that its
+ * request did not send as it was before.
  */
-export async function isStillShown(
-  { run: { suspected, config } }: LaneState,
+export async function isLasting(
   session: RecordedSession,
   { suspicion, answer }: Sighting,
   cause: Cause,
+  settleMs: number,
 ): Promise<boolean> {
   if (isReading(answer.request)) return true;
   await cause.prepare?.(undefined);
   await cause.send(undefined);
-  await new Promise(resolve => setTimeout(resolve, config.settleMs));
-  return suspected.during(async found => {
-    await session.send(answer.request);
-    return found.some(({ suspicion: { field, isExplained } }) => field === suspicion.field && !isExplained);
-  });
+  const showing = async (): Promise<string> => shownIn(await session.send(answer.request), suspicion);
+  const soon = await showing();
+  await new Promise(resolve => setTimeout(resolve, settleMs));
+  const late = new Set<string>();
+  for (let number = 0; number < lateReadings; number += 1) late.add(await showing());
+  return late.has(soon) || late.size > 1;
 }
 
 /** Returns a sighting that blames another request than it seemed to, and adds it to the steps. */
