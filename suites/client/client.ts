@@ -3,15 +3,7 @@ import type { Access } from '../protocol/sut.ts';
 import { parseBody } from './body.ts';
 import { type Connection, connectTo, createPool } from './connection.ts';
 import { type Companion, createCrowd } from './crowd.ts';
-import {
-  createConflicts,
-  createPace,
-  isGatewayError,
-  isLimited,
-  mostDeferral,
-  pause,
-  retryAfterMs,
-} from './deferral.ts';
+import { createLocks, createPace, isGatewayError, isLimited, mostDeferral, pause, retryAfterMs } from './deferral.ts';
 import { createMutex, type Exchanged, exchange, type Slot } from './exchange.ts';
 import { failureOf, tooLarge } from './failure.ts';
 
@@ -65,8 +57,8 @@ const direct: Access = { headers: {}, tls: {}, proxy: null };
  * Returns a client for one target: a few kept-alive connections, one timer per request, answers bounded in size,
  * nesting and time. It never follows redirects, so the key never reaches another origin. It obeys 429 and 503 with
  * `Retry-After` (RFC 9110 section 10.2.3, RFC 6585 section 4), and slows all requests down meanwhile. A request that
- * meets a conflict or a lock is sent again a few times, as long as that helps.
- * Gateway errors (502, 503, 504) are returned only if three attempts all fail.
+ * meets a conflict or a lock is sent again a few times, as long as that helps. Gateway errors (502, 503, 504) are
+ * returned only if three attempts all fail.
  */
 export function createHttpClient(options: ClientOptions) {
   const { baseUrl, access = direct, timeoutMs, connections, signal, impatient = false } = options;
@@ -77,7 +69,7 @@ export function createHttpClient(options: ClientOptions) {
   const all = Array.from({ length: connections }, connect);
   const pool = createPool(all);
   const pace = createPace(options.rate);
-  const conflictMs = createConflicts();
+  const conflictMs = createLocks();
   const enter = createMutex();
   const retries = { closed: 0, gateway: 0 };
   let sent = 0;
@@ -178,7 +170,7 @@ export function createHttpClient(options: ClientOptions) {
     let request = first;
     let refusedByGateway = 0;
     let delay = 0;
-    const met = { times: 0, ms: 0 };
+    const met = { times: 0, ms: 0, isAlone: !once && given.companion === undefined };
     let attempts = 1;
     let { companion } = given;
     const again = (): WireRequest => {
@@ -201,7 +193,7 @@ export function createHttpClient(options: ClientOptions) {
           ? overFresh(request, slot, begun)
           : transmit(connection, request, again, slot, { companion, begun }));
         delay = 0;
-        const conflict = impatient ? null : conflictMs(came, Date.now(), met);
+        const conflict = impatient || attempts > 1 ? null : conflictMs(came, Date.now(), met);
         if (conflict !== null && signal?.aborted !== true && waitedInAll + conflict <= patienceMs) {
           waitedInAll += conflict;
           delay = conflict;

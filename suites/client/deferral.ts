@@ -35,6 +35,8 @@ const earned = 1_000;
 export interface Met {
   times: number;
   ms: number;
+  /** True unless the request was meant to meet others, or is never repeated. */
+  readonly isAlone: boolean;
 }
 
 /**
@@ -44,7 +46,7 @@ export interface Met {
  * over soon. Unlike a deferral a conflict concerns its request alone, and one that stays is an ordinary refusal. Where
  * refusals stay, nothing is waited for after a while.
  */
-export function createConflicts() {
+export function createLocks() {
   let inVain = 0;
   let passed = 0;
   return ({ status, headers }: Pick<Reply, 'status' | 'headers'>, now: number, met: Met): number | null => {
@@ -53,7 +55,7 @@ export function createConflicts() {
       return null;
     }
     const told = retryAfterMs(headers['retry-after'], now);
-    const untold = status === 425 ? undefined : mostConflict.untold[met.times];
+    const untold = !met.isAlone || status === 425 ? undefined : mostConflict.untold[met.times];
     const wait =
       told === null ? untold : told <= mostConflict.told && met.times < mostConflict.times ? told : undefined;
     if (wait === undefined) inVain += met.ms;
