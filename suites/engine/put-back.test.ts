@@ -62,6 +62,40 @@ describe('a gate', () => {
     expect([...new Set(sent)]).toEqual(['PATCH {}', 'PATCH {"targetApps":[]}', 'PATCH {"targetApps":""}']);
   });
 
+  describe('whose settings have a member that is not documented', () => {
+    const settings = (requiredReview: boolean, more: JsonObject = {}) => ({
+      reviewSettings: { requiredReview, allowedReviewers: [], ...more },
+    });
+    const wanted = '{"reviewSettings":{"requiredReview":false,"allowedReviewers":[]';
+    const writes = (sent: readonly string[]) => sent.filter(one => one !== 'PATCH {}');
+
+    test('is sent it where it stands still, since the service may make it anew', async () => {
+      const snapshot = { ...gate, body: settings(false, { id: 1 }) };
+      const { left, sent } = await put(snapshot, gateNow(settings(true, { id: 1 })));
+      expect(left).toBeNull();
+      expect(writes(sent)).toEqual([`PATCH ${wanted},"id":1}}`]);
+    });
+
+    test('is not sent it where it moves', async () => {
+      let readings = 0;
+      const now = gateNow(settings(true));
+      const moving: Answers = request => {
+        const { value } = now(request) as { value: { data: { reviewSettings: JsonObject } } };
+        readings += 1;
+        return { value: { data: { reviewSettings: { ...value.data.reviewSettings, id: readings } } } };
+      };
+      const { left, sent } = await put({ ...gate, body: settings(false, { id: 0 }) }, moving);
+      expect(left).toBeNull();
+      expect(writes(sent)).toEqual([`PATCH ${wanted}}}`]);
+    });
+
+    test('is sent the rest where the service refuses it', async () => {
+      const answers = gateNow(settings(true, { id: 1 }), patch => JSON.stringify(patch).includes('"id"'));
+      const { sent } = await put({ ...gate, body: settings(false, { id: 1 }) }, answers);
+      expect(writes(sent).at(-1)).toBe(`PATCH ${wanted}}}`);
+    });
+  });
+
   test('that meets a conflict now and then is put back at the next try', async () => {
     let patches = 0;
     const now = gateNow({ isEnabled: false, tags: [], type: 'TEMPORARY' }, patch => {

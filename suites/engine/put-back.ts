@@ -136,10 +136,13 @@ async function putEntity(
     const after = await createEventually(settleMs)(read, now => now === null || differing(snapshot, now).length === 0);
     return { answer, left: after === null ? (answer.success ? [] : changed) : differing(snapshot, after) };
   };
-  // A service may refuse or keep members that it only shows, and may lose those that it is not sent.
   const plain = documented(body, schema) as JsonObject;
-  const first = await put(plain);
-  const { answer, left } = first.left.length === 0 || same(plain, body) ? first : await put(body);
+  // A service may make anew what it is not sent, such as the id of a rule. What moves by itself is not to be stored.
+  const shown = (now: Members | null): JsonObject => pick((now ?? {}) as JsonObject, changed);
+  const isStill = same(plain, body) || same(shown(before), shown(await read()));
+  const [likely, other] = isStill ? [body, plain] : [plain, body];
+  const first = await put(likely);
+  const { answer, left } = first.left.length === 0 || same(plain, body) ? first : await put(other);
   if (left.length === 0) return null;
   const why = answer.success ? 'it was accepted and is not shown afterwards' : refusalInWords(answer);
   return { fields: left, why, send: row.action === 'patch' ? pick(body, left) : body };
