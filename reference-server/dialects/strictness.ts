@@ -1,7 +1,7 @@
 import { type BodyOf, endpoints } from '../../contracts/endpoints.ts';
 import { isObject } from '../../contracts/json.ts';
 import { type FieldError, refusal } from '../api/response.ts';
-import { insteadOfWork, sentBy } from '../decorators/operations.ts';
+import { insteadFor, insteadOfWork, sentBy } from '../decorators/operations.ts';
 import { alongSchema } from '../decorators/schemas.ts';
 import { moreErrors } from '../decorators/validation.ts';
 import { all, type DialectTable, withBody } from './dialect.ts';
@@ -74,6 +74,14 @@ const namesUnique = insteadOfWork(async ({ body, param }, store) => {
   return taken ? refusal(409, 'A gate with this name exists already.') : undefined;
 });
 
+/** Lets nobody point a gate at another type of unit. */
+const unitTypeStays = insteadFor('gates', (gate, request) => {
+  const { idType } = sentBy(request);
+  return gate === undefined || idType === undefined || idType === gate.idType
+    ? undefined
+    : refusal(409, 'The unit type cannot change after the first exposure.');
+});
+
 /** Requires a name and a type in references to metrics. */
 const metricsWhole = moreErrors(request =>
   ['primaryMetrics', 'secondaryMetrics', 'otherMetrics', 'monitoringMetrics', 'metricComponentMetrics'].flatMap(
@@ -112,6 +120,7 @@ export const strictnessDialects: DialectTable = [
   ['plan-free',               '2.5, 2.7', all,                                          'answers 402 to what only a larger plan has',                       paid([...enterprise, ...warehouse], 402), { capabilities: ['skip-validation'], mayBeUntested: { checks: ['create-metric/at-once'] } }],
   ['no-skip-validation',      '4.3',      all,                                          'lets nobody skip the validation of SQL (403)',                     paid(['skip_validation'], 403), { capabilities: ['warehouse-native', 'enterprise'] }],
   ['gate-names-unique',       '2.3',      'patch-gate',                                 'gives every gate a name of its own (409)',                         namesUnique],
+  ['gate-unit-type-stays',    '2.3',      'patch-gate',                                 'lets no gate have another type of unit than it has (409)',         unitTypeStays],
   ['metrics-whole',           '2.5, 2.7', ['update-experiment', 'patch-gate', 'create-metric'], 'wants metrics named with their types',                             metricsWhole],
   ['columns-selected',        '2.6',      'update-qualifying-event',                    'wants the columns of a metric source to be selected by its query', columnsSelected],
 ];

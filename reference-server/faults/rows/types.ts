@@ -70,6 +70,7 @@ export const typeFaults: FaultTable = [
   ['segment-rules-as-list',             'list-segments',          'segment.rules',                        'The rules of a segment are a list of one.',                  shown('rules', (rules: unknown) => [rules])],
   ['segment-rules-share-as-text',       'list-segments',          'segmentRules.passPercentage', shown('rules.passPercentage', asText)],
   ['segment-id-list-enabled-null',      'list-segments',          'segment.isEnabled',                    '`isEnabled` of id lists is null.',                           shownWith(({ type }) => type === 'id_list' && { isEnabled: null })],
+  ['segment-rules-of-all',              'list-segments',          'meaning.segment-rules',                'Id lists are shown with the rules of another segment.',      shownWith(({ type }) => type === 'id_list' && { rules: { name: 'All', passPercentage: 100, conditions: [{ type: 'public', operator: 'any', field: '', targetValue: [] }], returnValue: {} } })],
   ['prompt-temperature-as-text',        'create-prompt-version',  'promptVersion.temperature', shown('temperature', asText)],
   ['prompt-role-null',                  'create-prompt-version',  'promptMessage.role', shownAs('prompts.*.role', null), 'echo.sent-field'],
   ['prompt-headers-as-object',          'create-prompt-version',  'promptVersion.workflow_headers',       'Workflow headers are an object by name.',                    shown('workflow_headers', (headers: readonly object[]) => members(headers, 'name', 'value')), 'standard'],

@@ -45,7 +45,8 @@ const fieldsOf = ({ body }: AcceptCase, minimal: JsonObject): string[] =>
 /**
  * Finds out whether a field is locked: a plan, a permission or a state forbids it whatever its value, so its refusal is
  * no defect. Tries its present value first, as an answer has shown it, then others that must be accepted. One accepted
- * value shows that it is not locked. Each field is examined once.
+ * value shows that it is not locked, but for the present one of a field that names something else: a service may let
+ * nobody point an entity elsewhere. Each field is examined once.
  */
 export function lockedFields(context: CheckContext, send: Send): LockedField {
   const { row, target } = context;
@@ -68,7 +69,9 @@ export function lockedFields(context: CheckContext, send: Send): LockedField {
     ];
     const byValue = new Map(bodies.map(one => [JSON.stringify(at(one, pointer)), one]));
     byValue.delete(JSON.stringify(value));
-    if (level === 'SHOULD') for (const known of [present, at(template, pointer)]) byValue.delete(JSON.stringify(known));
+    const isReference = row.body?.properties?.[steps(pointer)[0] ?? '']?.annotation?.semantics === 'reference';
+    if (level === 'SHOULD' || isReference)
+      for (const known of [present, at(template, pointer)]) byValue.delete(JSON.stringify(known));
     return [...byValue.values()].slice(0, mostValues);
   }
 

@@ -32,13 +32,9 @@ const scored = (sent: JsonObject[], back?: readonly object[], breakdown?: readon
     },
   },
 });
-/** An update that sends a score of a default check, and the one that its answer shows. */
-const ofDefault = (sent: number, shown: unknown, criterion = 'BALANCED_EXPOSURE'): Given => ({
-  endpoint: 'update-experiment',
-  sent: { ...minimal, manualQualityScores: [{ criteriaDescription: criterion, score: sent, weight: 10 }] },
-  value: { message: '', data: { qualityScore: { score: 1, breakdown: [{ criterion, score: shown }] } } },
-});
-const overwritten = ['meaning.quality-default-scores /data/qualityScore/breakdown/0/score'];
+const segments = (...data: readonly object[]): Given => ({ endpoint: 'list-segments', value: { message: '', data } });
+const conditions = [{ type: 'country' }];
+const ruled = ['meaning.segment-rules /data/1/rules'];
 const lostByHand = ['meaning.quality-scores-added /data/manualQualityScores'];
 const lostInBreakdown = ['meaning.quality-scores-added /data/qualityScore/breakdown'];
 
@@ -64,10 +60,13 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
   ['no criterion',                      weighed([]),                                                      'not judged'],
   ['no quality score',                  { endpoint: 'enable-groups', value: { message: '', data: {} } },  'not judged'],
 
-  ['the computed score of a default check', ofDefault(37.0625, 100),                                      []],
-  ['the sent score of a default check', ofDefault(37.0625, 37.0625),                                      overwritten],
-  ['a score that both may have',        ofDefault(50, 50),                                                'not judged'],
-  ['the sent score of another',         ofDefault(37.0625, 37.0625, 'by hand'),                           []],
+  ['rules of a segment of rules',       segments({ type: 'rule_based', rules: { conditions } }),          'not judged'],
+  ['a list of ids without rules',       segments({ type: 'id_list' }, { type: 'id_list', rules: null }),  []],
+  ['a list of ids with empty rules',    segments({ type: 'id_list', rules: { name: '', conditions: [] } }), []],
+  ['a list of ids with rules',          segments({ type: 'rule_based', rules: { conditions } }, { type: 'id_list', rules: { conditions } }), ruled],
+  ['rules of a type that is not stated', segments({ type: 'id_list' }, { type: 'sql', rules: { conditions } }), []],
+  ['rules that are a list',             segments({ type: 'id_list' }, { type: 'id_list', rules: conditions }), []],
+
   ['scores that stand beside others',   scored(hand('a', 'b'), hand('old', 'a', 'b'), ['old', 'b', 'a']), []],
   ['blanks at the ends that are lost',  scored(hand(' a '), hand('a')),                                   []],
   ['a score that is lost',              scored(hand('a', 'b'), hand('a')),                                lostByHand],
@@ -87,7 +86,7 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
 });
 
 test('each operation is judged by the notes of what it shows', () => {
-  expect(tableNotes.requirements(endpoints['list-segments'], 'list-segments')).toEqual(['pagination.relative-link']);
+  expect(tableNotes.requirements(endpoints['list-events'], 'list-events')).toEqual(['pagination.relative-link']);
   expect(tableNotes.requirements(endpoints['enable-groups'], 'enable-groups')).toEqual(['meaning.quality-weights']);
   expect(tableNotes.appliesTo(endpoints['patch-gate'])).toBe(false);
   const { covers } = tableNotes.observe(givenAnswer(of(60, 40)), endpoints['enable-groups']);

@@ -98,29 +98,16 @@ function addedViolations(answer: Answer): readonly Violation[] | null {
   });
 }
 
-/**
- * Section 2.5: of a default check only the weight is updated. Any score that the service computes may be shown, but not
- * the one that was sent, unless it is one that a service may compute.
- */
-function defaultViolations(answer: Answer): readonly Violation[] | null {
-  const scores = membersOf(answer.sent).manualQualityScores;
-  const { breakdown } = membersOf(membersOf(answer.data).qualityScore);
-  if (!Array.isArray(scores) || !Array.isArray(breakdown)) return null;
-  const sentScores = new Map(
-    scores.map(membersOf).map(({ criteriaDescription, score }) => [criteriaDescription, score] as const),
-  );
-  let isShown = false;
-  for (const [index, { criterion, score }] of breakdown.map(membersOf).entries()) {
-    const sent = sentScores.get(criterion);
-    if (!defaultQualityChecks.includes(String(criterion)) || typeof sent !== 'number' || Number.isInteger(sent))
-      continue;
-    isShown = true;
-    if (score !== sent) continue;
-    const pointer = `/data/qualityScore/breakdown/${index}/score`;
-    const expected = 'a score that the service computes: of a default check only the weight is updated';
-    return [violation(answer, 'meaning.quality-default-scores', pointer, expected, `${score}, as it was sent`)];
-  }
-  return isShown ? [] : null;
+/** Section 2.8: only a segment of rules has rules. A list of ids may show them empty; other types are not stated. */
+function segmentViolations(answer: Answer): readonly Violation[] | null {
+  const items = Array.isArray(answer.data) ? answer.data.map(membersOf) : [];
+  if (!items.some(({ type }) => type === 'id_list')) return null;
+  return items.flatMap(({ type, rules }, index) => {
+    const { conditions } = membersOf(rules);
+    if (type !== 'id_list' || !Array.isArray(conditions) || conditions.length === 0) return [];
+    const pointer = `/data/${index}/rules`;
+    return [violation(answer, 'meaning.segment-rules', pointer, 'no rules: the segment is a list of ids', said(rules))];
+  });
 }
 
 // biome-ignore format: a table
@@ -128,7 +115,7 @@ const notes: readonly Note[] = [
   { requirement: 'pagination.relative-link', appliesTo: ({ list }) => list,                          judge: linkViolations },
   { requirement: 'meaning.quality-weights',  appliesTo: ({ resource }) => resource === 'experiment', judge: weightViolations },
   { requirement: 'meaning.quality-scores-added', appliesTo: row => isOperation(row, 'experiment', 'update'), judge: addedViolations },
-  { requirement: 'meaning.quality-default-scores', appliesTo: row => isOperation(row, 'experiment', 'update'), judge: defaultViolations },
+  { requirement: 'meaning.segment-rules',    appliesTo: ({ resource }) => resource === 'segment',    judge: segmentViolations },
 ];
 
 const notesOf = (row: Endpoint): readonly Note[] => notes.filter(note => note.appliesTo(row));
@@ -139,9 +126,9 @@ export const tableNotes: PassiveCheck = {
   id: 'table-notes',
   level: 'SHOULD',
   title:
-    'What the notes of a table say of a value holds: the link to the next page is relative, scores are added, their weights make 100, those of default checks stay',
+    'What the notes of a table say of a value holds: the link to the next page is relative, scores are added, their weights make 100, a list of ids has no rules',
   detects:
-    'A link that names a host, which leads around a proxy; weights that were never scaled; a criterion that was sent and is not there; a default check with the score that was sent.',
+    'A link that names a host, which leads around a proxy; weights that were never scaled; a criterion that was sent and is not there; a list of ids with the rules of another segment.',
   requirements: row => notesOf(row).map(({ requirement }) => requirement),
   appliesTo: row => notesOf(row).length > 0,
   observe(answer, row) {

@@ -11,14 +11,18 @@ const about: readonly RequirementId[] = ['state.lineage-truth'];
 /** Inspects a list; returns why nothing can be concluded, if so. */
 type Look = (listing: Listing, scene: Scene) => Untried | undefined;
 
-/** Lists the metrics of an event; while an answer may merely be late, again until the settling time is over. */
+/** True of a whole list that states another number of items. */
+export const isMiscounted = ({ items, complete, total }: Listing): boolean =>
+  complete && total !== undefined && total !== items.length;
+
+/** Lists the metrics of an event; while the list may merely be late, again until the settling time is over. */
 export const listed =
   (event: string, look: Look = () => undefined): Step =>
   async scene => {
     const { session, eventually } = scene;
     const listing = await eventually(
       () => readMetrics(session, event),
-      () => session.mayBeBehind?.() !== true,
+      listing => session.mayBeBehind?.() !== true && !isMiscounted(listing),
     );
     return look(listing, scene);
   };

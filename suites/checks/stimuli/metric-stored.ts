@@ -19,7 +19,7 @@ import { fixtureNames } from '../../sut/target.ts';
 import { sendPersistently } from '../active/controls.ts';
 import { changeOfAll } from '../scenarios/changes.ts';
 import { createCare, liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
-import { listed } from './lineage.ts';
+import { isMiscounted, listed } from './lineage.ts';
 import { type Scene, type Step, stimulus } from './stimulus.ts';
 
 const about: readonly RequirementId[] = [
@@ -36,11 +36,11 @@ const about: readonly RequirementId[] = [
 const miscounts = memoized((_run: object) => new Map<string, number>());
 
 /** Reports a list whose stated total is wrong twice in a row. */
-function count({ items, complete, total, answer }: Listing, { session, violations }: Scene): undefined {
+function count(listing: Listing, { session, violations }: Scene): undefined {
+  const { items, total, answer } = listing;
   const times = miscounts(session.run ?? session);
   const event = answer.request.param ?? '';
-  const isWrong = complete && total !== undefined && total !== items.length;
-  const inARow = isWrong ? (times.get(event) ?? 0) + 1 : 0;
+  const inARow = isMiscounted(listing) ? (times.get(event) ?? 0) + 1 : 0;
   times.set(event, inARow);
   const expected = said(items.length, ', as many as the list has with what was created');
   if (inARow > 1)

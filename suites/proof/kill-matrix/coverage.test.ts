@@ -15,7 +15,6 @@ import { shards } from './matrix.fixture.ts';
 const withoutFault: Readonly<Record<string, string>> = {
   'query.limit': 'a limit that is not obeyed breaks pagination.limit-obeyed or pagination.default-limit',
   'query.page':  'a page that is not the one asked for breaks pagination.page-number or pagination.default-page',
-  'meaning.quality-default-scores': 'only the judge of traffic sees it: a run sends whole scores, for a check that it has removed may come back as sent',
 };
 
 test('every fault whose first finding is written down is in the catalogue', () => {
