@@ -102,6 +102,24 @@ test('a certain sighting is told, although its group was investigated in vain, a
   ]);
 });
 
+test('what a list shows wrongly of a metric is found again where the metric that is made anew stands on a later page', async () => {
+  const findings = await found({
+    only: ['create-metric/*'],
+    run: { profile: 'standard' },
+    server: {
+      decorate: (id, handler) => async (request, store, settings) => {
+        if (id !== 'list-event-metrics') return handler(request, store, settings);
+        const response = await handler({ ...request, query: { ...request.query, limit: '5' } }, store, settings);
+        const text = JSON.stringify(response.body).replace(/"funnelEventList":\[.*?\]/g, '"funnelEventList":[]');
+        return { ...response, body: JSON.parse(text) };
+      },
+    },
+  });
+  expect(findings.map(({ requirement, level, pointer }) => [requirement, level, pointer])).toEqual([
+    ['state.metric-as-created', 'MUST', expect.stringMatching(/^\/data\/\d+\/funnelEventList$/)],
+  ]);
+});
+
 describe('metrics that are listed under half the name of an event', () => {
   const events = ['page_view', 'purchase'];
   const listing = (eventOf: (asked: string) => string | undefined): NonNullable<Setting['server']> => ({

@@ -16,6 +16,7 @@ import { unlessGivenUp } from '../protocol/stop.ts';
 import type { Trial, Tried } from '../state/attribution.ts';
 import { mostTogether } from '../state/crowd.ts';
 import { createEventually } from '../state/eventually.ts';
+import { readList } from '../state/reading.ts';
 import type { RecordedSession } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
 import { keptAnswer } from './evidence.ts';
@@ -90,6 +91,12 @@ export function causeTrial(
   const named = isHarmless ? fixtureNames(config.target, fixture) : ofKind.map(({ param = '' }) => param);
   const others = isOwn ? named.filter(param => !subjects.has(param)) : [];
   const isShowing = cause.request.endpoint === answer.request.endpoint && cause.request.param === answer.request.param;
+  const isCreating = endpointRow(cause.request.endpoint).effect === 'additive';
+  /** What was created anew may stand on another page than what was created before. */
+  const show = (request: ApiRequest): Promise<unknown> => {
+    const { query: _ofOnePage, ...list } = request;
+    return isCreating && endpointRow(request.endpoint).list ? readList(session, list) : session.send(request);
+  };
   let isBack = true;
   /**
    * Returns the snapshot with the value known when the trace or change happened, which may differ from the value before
@@ -105,7 +112,7 @@ export function causeTrial(
     return isLegal ? { ...one, body: { ...(one.body as JsonObject), [field]: known } } : one;
   }
   async function bringBack(): Promise<boolean> {
-    isBack = fixtures.length > 0 || endpointRow(cause.request.endpoint).effect === 'additive';
+    isBack = fixtures.length > 0 || isCreating;
     for (const one of fixtures)
       isBack = (await putBack(asKnown(one), session, { settleMs: config.settleMs })) === null && isBack;
     return isBack;
@@ -122,30 +129,30 @@ export function causeTrial(
     async attempt(round): Promise<Tried> {
       await unlessGivenUp(bringBack(), false);
       const entity = isBack && !(await isSpent()) ? undefined : others[round];
-      const show = entity === undefined ? answer.request : { ...answer.request, param: entity };
+      const shown = entity === undefined ? answer.request : { ...answer.request, param: entity };
       // Other entities count only if this attempt saw them in the right state first.
       const isSeenBefore = ({ suspicion: { id, known } }: Sighting, before: number): boolean =>
         id === entity || subjects.has(id) || known === undefined || known > before;
       return suspected.during(async (found, before) => {
         // The first reading may reveal an earlier change, which is not the cause's doing. Only if the second reveals it
         // too is it the reading itself.
-        await session.send(show);
+        await show(shown);
         let earlier = found.length;
         const open = (): Sighting | undefined =>
           found.slice(earlier).find(one => isSame(one) && isSeenBefore(one, before) && !one.suspicion.isExplained);
         if (isShowing) earlier = 0;
         else if (earlier > 0) {
-          await session.send(show);
+          await show(shown);
           if (open() !== undefined) return nothingSeen;
           earlier = found.length;
         }
         /** Reads, and again while something is suspected, until the settle time is over. */
         const showing = async (request: ApiRequest): Promise<void> => {
-          await session.send(request);
+          await show(request);
           await eventually(
             async () => {
               const goesOn = open() !== undefined;
-              if (goesOn) await session.send(request);
+              if (goesOn) await show(request);
               return goesOn;
             },
             goesOn => !goesOn,
@@ -153,10 +160,10 @@ export function causeTrial(
         };
         if (cause.prepare !== undefined) {
           await cause.prepare(entity);
-          if (cause.isBlamed !== true) await showing({ ...(reading ?? show), ...present({ param: entity }) });
+          if (cause.isBlamed !== true) await showing({ ...(reading ?? shown), ...present({ param: entity }) });
         }
         const done = await cause.send(entity);
-        await showing(show);
+        await showing(shown);
         const first = open();
         if (first === undefined) return nothingSeen;
         onSeen(first);
