@@ -83,6 +83,17 @@ const versionsUnique = (member: 'name' | 'id') =>
     return taken ? refusal(409, `There is a version of this ${member}.`) : undefined;
   });
 
+const partsOf: Readonly<Record<string, string>> = {
+  funnel: 'funnelEventList',
+  composite: 'metricComponentMetrics',
+  composite_sum: 'metricComponentMetrics',
+  percentile: 'percentile',
+};
+const typeHasParts = senseless('A metric of this type has parts.', body => {
+  const part = partsOf[String(body.type)];
+  return part !== undefined && (!isSet(body[part]) || isDeepStrictEqual(body[part], []));
+});
+
 const typed: Remarks = { mayWarn: ['accept.combination', 'accept.metric-types'] };
 
 // biome-ignore format: a table
@@ -114,4 +125,5 @@ export const meaningDialects: DialectTable = [
   ['metric-names-folded',          '2.7', 'create-metric',           'takes names of metrics for the same in any letter case (409)',  namesFolded, typed],
   ['metric-window-whole',          '2.7', 'create-metric',           'wants a start or an end with a custom window',                  senseless('A custom window has a start and an end.', body => body.rollupTimeWindow === 'custom' && !(isSet(body.customRollUpStart) || isSet(body.customRollUpEnd))), typed],
   ['metric-ratio-of-two',          '2.7', 'create-metric',           'wants two events in a ratio',                                   senseless('A ratio has two events.', body => body.type === 'ratio' && objects(body.metricEvents).length < 2), typed],
+  ['metric-type-has-parts',        '2.7', 'create-metric',           'wants the parts that the type of a metric is made of',          typeHasParts],
 ];

@@ -6,7 +6,7 @@ import { compact, present } from '../../contracts/present.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import { arbitraryIn } from './arbitrary.ts';
 import { type AcceptCase, dotted, type Enumeration } from './cases.ts';
-import { companionOf, lacksCompanions } from './context.ts';
+import { companionOf, needsOf } from './context.ts';
 import { type Edge, edgesOf, existingName } from './edges.ts';
 import { enumeratedOnce } from './enumerated-once.ts';
 import { exampleOf } from './examples.ts';
@@ -59,25 +59,31 @@ export const acceptCases = enumeratedOnce((schema, template, capabilities): Enum
     if (!byBody.has(text)) byBody.set(text, one);
   };
   add(templateCase(template));
+  const accompanied: AcceptCase[] = [];
   const { usable, notExercised } = bodyFields(schema, template, capabilities);
   for (const field of usable) {
     for (const edge of edgesOf(field.schema, field.context, field.current)) {
       const body = field.place(edge.value);
-      if (body === undefined || lacksCompanions(field.schema, edge.value, body)) continue;
+      if (body === undefined) continue;
       const pointer = field.pointer + edge.pointer;
       const controls = controlsOf(field, edge);
-      add({
+      const needs = needsOf(field.schema, edge.value);
+      const one: AcceptCase = {
         title: `${dotted(pointer)}: ${edge.what}`,
         pointer,
         value: at(body, pointer) ?? null,
         body,
-        level: field.displaces ? 'SHOULD' : edge.level,
+        level: field.displaces || needs !== undefined ? 'SHOULD' : edge.level,
         keyword: edge.keyword,
         ...(edge.what === existingName ? { isOneOfMany: true } : {}),
         ...(controls.length > 0 ? { controls } : {}),
-      });
+      };
+      if (needs === undefined) add(one);
+      else accompanied.push(one);
     }
   }
+  // The same body may be a case of the field that the value needs.
+  accompanied.forEach(add);
   return { cases: [...byBody.values()].map(marking(schema, template, capabilities)), notExercised };
 });
 
@@ -112,18 +118,13 @@ interface Pick {
   readonly value: Json;
 }
 
-/** Returns the body with a field at its drawn value; undefined if the value needs fields that the body lacks. */
-function bodyWith({ field, value }: Pick): JsonObject | undefined {
-  const body = field.place(value);
-  return body === undefined || lacksCompanions(field.schema, value, body) ? undefined : body;
-}
-
 function singleCase(pick: Pick, template: JsonObject): AcceptCase {
   const { field, value } = pick;
   const { pointer, schema, context, current } = field;
-  const body = bodyWith(pick);
+  const body = field.place(value);
   if (body === undefined) return templateCase(template);
-  const level = field.displaces ? 'SHOULD' : acceptanceLevel(schema, value, context, current);
+  const isBold = field.displaces || needsOf(schema, value) !== undefined;
+  const level = isBold ? 'SHOULD' : acceptanceLevel(schema, value, context, current);
   return { title: `${dotted(pointer)}: a generated value`, pointer, value, body, level, keyword: 'example' };
 }
 
@@ -134,7 +135,7 @@ function combination(fields: readonly fc.Arbitrary<Pick>[], template: JsonObject
     const names = new Set<string>();
     for (const pick of picks) {
       const { pointer } = pick.field;
-      const alone = bodyWith(pick);
+      const alone = pick.field.place(pick.value);
       // Skip a value that requires other fields (a condition): other cases send it alone.
       if (!alone || Object.keys(alone).some(name => `/${name}` !== pointer && alone[name] !== template[name])) continue;
       body = putMember(body, pointer, pick.value);

@@ -15,6 +15,7 @@ import {
 } from './context.ts';
 import { exampleOf } from './examples.ts';
 import { agreeing, groupDetails, groupsOf, sharesOf } from './groups.ts';
+import { emptiable } from './list-edges.ts';
 import { exampleValues, nodeOf, sendableBooleans, takesNull } from './node.ts';
 import { queryArbitrary } from './queries.ts';
 
@@ -123,7 +124,7 @@ function arrayArbitrary(
   context: GenerationContext,
   current: Json | undefined,
 ): fc.Arbitrary<Json> | undefined {
-  const { minItems = 0, maxItems = minItems + 4, items } = schema;
+  const { minItems = emptiable(schema, undefined) ? 0 : 1, maxItems = minItems + 4, items } = schema;
   if (items === undefined) {
     const named = exampleValues(schema);
     if (named.length > 0) return fc.constantFrom(...named);
@@ -149,7 +150,7 @@ function referenceList(
   current: Json | undefined,
 ): fc.Arbitrary<Json> | undefined {
   const words = wordsFor(items, context);
-  const minLength = Math.max(schema.minItems ?? 0, current === undefined ? 0 : 1);
+  const minLength = Math.max(schema.minItems ?? 0, emptiable(schema, current) ? 0 : 1);
   const maxLength = Math.min(words.length, schema.maxItems ?? 5);
   return maxLength < minLength ? undefined : fc.subarray([...words], { minLength, maxLength });
 }

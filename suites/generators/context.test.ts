@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Annotation, Schema } from '../../contracts/dialect.ts';
 import { everythingDeclared, nothingDeclared } from './capabilities.fixture.ts';
-import { belongs, lacksCompanions, obstacle, schemaAt, standsBeside, variedIndex, wordsFor } from './context.ts';
+import { belongs, obstacle, schemaAt, standsBeside, variedIndex, wordsFor } from './context.ts';
 
 const all = { capabilities: everythingDeclared, root: {} };
 const none = { capabilities: nothingDeclared, root: {} };
@@ -27,13 +27,6 @@ describe('fields that must stand beside others', () => {
     [['a=x=y'], { a: 'x=y' }, true],
   ])('%j in %j: %s', (beside, root, expected) => {
     expect(standsBeside({ beside }, root as never)).toBe(expected);
-    expect(lacksCompanions({ enum: ['v'], annotation: { valueNeeds: { v: beside } } }, 'v', root as never)).toBe(
-      !expected,
-    );
-  });
-
-  test('a value that needs none lacks none', () => {
-    expect(lacksCompanions({ enum: ['v', 'w'], annotation: { valueNeeds: { v: ['a'] } } }, 'w', {})).toBe(false);
   });
 });
 

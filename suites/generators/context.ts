@@ -52,11 +52,9 @@ export function standsBeside(annotation: Annotation | undefined, root: JsonObjec
   });
 }
 
-/** True if a value of a closed set needs other fields which the body lacks: whether it is then refused is open. */
-export function lacksCompanions(schema: Schema, value: unknown, root: JsonObject): boolean {
-  const needs = schema.annotation?.valueNeeds?.[String(value)];
-  return needs !== undefined && !standsBeside({ beside: needs }, root);
-}
+/** Returns the fields that must accompany a value of a closed set, in the form of `beside`; undefined if none must. */
+export const needsOf = ({ annotation }: Schema, value: unknown): readonly string[] | undefined =>
+  annotation?.valueNeeds?.[String(value)];
 
 /** Returns the indexes of the items of a list that may be varied. */
 export function variedIndexes(schema: Schema, items: readonly Json[]): readonly number[] {

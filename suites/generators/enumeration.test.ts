@@ -229,6 +229,27 @@ describe('what a target of these capabilities cannot be sent', () => {
       if ('customRollUpEnd' in body) expect(body).toMatchObject({ rollupTimeWindow: 'custom' });
   });
 
+  it('sends a value of a closed set with what it needs, as a SHOULD, and not without', () => {
+    const needed: Record<string, string> = {
+      funnel: 'funnelEventList',
+      composite: 'metricComponentMetrics',
+      composite_sum: 'metricComponentMetrics',
+      percentile: 'percentile',
+    };
+    const sent = (capabilities: TargetCapabilities) => {
+      const { schema, template } = setting('create-metric', capabilities);
+      const { cases } = acceptCases(schema, template, capabilities);
+      return cases.filter(({ body }) => needed[String(body.type)] !== undefined);
+    };
+    const all = sent(everythingDeclared);
+    expect(new Set(all.map(({ body }) => body.type))).toEqual(new Set(Object.keys(needed)));
+    for (const { body, level } of all) {
+      expect(body).toHaveProperty(needed[String(body.type)] ?? '');
+      expect(level).toBe('SHOULD');
+    }
+    expect(sent(nothingDeclared).map(({ body }) => body.type)).not.toContain('composite');
+  });
+
   it('brings the controls that lift what is stated of them to a MUST, where what they need has a value', () => {
     const controlsAt = (id: EndpointId, pointer: string, capabilities = everythingDeclared) => {
       const { schema, template } = setting(id, capabilities);

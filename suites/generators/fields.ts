@@ -13,6 +13,7 @@ import {
   type GenerationContext,
   isNullReference,
   isReference,
+  needsOf,
   type Obstacle,
   obstacle,
   schemaAt,
@@ -128,6 +129,13 @@ function fieldAt(
         const repeated = value.map((_, index) => list[index % list.length] ?? null);
         body = putMember(body, other, repeated);
       }
+    const needs = needsOf(node, value);
+    if (needs !== undefined) {
+      const annotation = { beside: needs };
+      const accompanied = accompany(schema, body, capabilities, pointer, { annotation }, new Set([pointer]));
+      if ('because' in accompanied || !standsBeside(annotation, accompanied.body)) return undefined;
+      body = accompanied.body;
+    }
     return conditional ? completed(schema, body, { capabilities, root: body }) : body;
   };
   return { pointer, schema: node, base, current: at(template, pointer), context, displaces, place };

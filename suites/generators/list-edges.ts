@@ -41,7 +41,7 @@ export function listEdges(
 }
 
 /** True if a list may be sent empty: the template does not fill it, and it does not depend on another field. */
-function emptiable(schema: ArraySchema, current: Json | undefined): boolean {
+export function emptiable(schema: ArraySchema, current: Json | undefined): boolean {
   return schema.minItems === 0 || (current === undefined && schema.annotation?.beside === undefined);
 }
 
