@@ -6,11 +6,12 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Unit } from '../checks/units.ts';
 import { coveredBy } from '../checks/verified-by.ts';
 import { schemaAt } from '../generators/index.ts';
+import { refusalInWords } from '../judge/refusal-words.ts';
 import { bodyRequirement } from '../judge/schema.ts';
 import { type ActiveCheck, type CheckContext, type CheckPlan, type CheckResult, unproved } from '../protocol/check.ts';
 import { count } from '../protocol/entries.ts';
 import { saysNothing, Withheld } from '../protocol/stop.ts';
-import { openSession } from '../sut/session.ts';
+import { openSession, type RecordedSession } from '../sut/session.ts';
 import { recordSteps } from './evidence.ts';
 import { attribute } from './findings.ts';
 import { type LaneState, notePassiveResult } from './lane-state.ts';
@@ -79,13 +80,17 @@ export type CaseResult = Awaited<ReturnType<Execution>>;
  * Returns the result of a case. If an answer had a broken frame, violations stand but nothing counts as covered. A case
  * that covers no requirement proves nothing.
  */
-function shownBy(result: CheckResult, unsound: number): CheckResult {
+function shownBy(result: CheckResult, { unsound, lastRefused }: RecordedSession['tally']): CheckResult {
   const { violations, proved, covers } = result;
   const told = covers === undefined ? undefined : [...covers];
   if (unsound > 0 && (violations.length > 0 || !proved)) return { ...result, covers: [] };
   if (unsound > 0) return unproved('a success had a broken frame, which the envelope check reports');
   if (proved && violations.length === 0 && told?.length === 0)
-    return unproved('the answers show nothing of what it is about');
+    return unproved(
+      lastRefused === undefined
+        ? 'the answers show nothing of what it is about'
+        : `the answers show nothing of what it is about; one was a refusal (${refusalInWords(lastRefused)})`,
+    );
   return told === undefined ? result : { ...result, covers: told };
 }
 
@@ -109,7 +114,7 @@ export function createExecution(
       if (error instanceof Withheld && error.remedy !== undefined) outcome.remedy ??= error.remedy;
       return unproved(error.message);
     });
-    const result = shownBy(shown, session.tally.unsound);
+    const result = shownBy(shown, session.tally);
     outcome.requests += session.answers();
     if (result.refusedWord !== undefined) lane.words.noteRefused(result.refusedWord);
     const violations = result.violations.map(withSteps);

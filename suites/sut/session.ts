@@ -151,11 +151,19 @@ async function deliver(
   return arrived(second);
 }
 
+/** Numbers of requests that were accepted, refused, or answered with a success in a broken frame. */
+interface Tally {
+  accepted: number;
+  refused: number;
+  unsound: number;
+  lastRefused?: Answer;
+}
+
 /** Opens a session for one case, which `id` names in the evidence. Without `passive` checks it belongs to no case. */
 export function openSession(wire: Wire, id: string, passive?: (endpoint: EndpointId) => readonly PassiveUnit[]) {
   const passiveResults: PassiveResult[] = [];
   const accepted = new Set<EndpointId>();
-  const tally = { accepted: 0, refused: 0, unsound: 0 };
+  const tally: Tally = { accepted: 0, refused: 0, unsound: 0 };
   const held = createHeld(wire.late);
   const check = id.split('#')[0] ?? id;
   let count = 0;
@@ -180,8 +188,10 @@ export function openSession(wire: Wire, id: string, passive?: (endpoint: Endpoin
     const contested = request.contested === undefined ? met : [...request.contested, ...met];
     const answer = answerOf(wire, name, contested.length === 0 ? request : { ...request, contested }, sent, reply);
     // A success of another method or path does not count as accepted.
-    if (!answer.success) tally.refused += 1;
-    else if (answer.own && !isAccepted(answer)) tally.unsound += 1;
+    if (!answer.success) {
+      tally.refused += 1;
+      tally.lastRefused = answer;
+    } else if (answer.own && !isAccepted(answer)) tally.unsound += 1;
     else if (answer.own) {
       tally.accepted += 1;
       accepted.add(request.endpoint);
@@ -223,7 +233,6 @@ export function openSession(wire: Wire, id: string, passive?: (endpoint: Endpoin
     passiveResults,
     /** The endpoints that accepted a request. */
     accepted: accepted as ReadonlySet<EndpointId>,
-    /** Numbers of requests that were accepted, refused, or answered with a success in a broken frame. */
     tally,
     answers: () => count,
     atOnce: wire.client.connections,
