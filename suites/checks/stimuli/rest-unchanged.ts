@@ -1,15 +1,17 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import { endpoints } from '../../../contracts/endpoints.ts';
-import { isObject, type Json, type JsonObject } from '../../../contracts/json.ts';
+import { isObject, type Json, type JsonObject, type Members } from '../../../contracts/json.ts';
 import { compact, present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { companyOf, fieldsOf } from '../../generators/company.ts';
 import type { Pack } from '../../generators/index.ts';
+import { dataObject } from '../../protocol/answer.ts';
 import type { ActiveCheck } from '../../protocol/check.ts';
+import { objectsIn } from '../../sut/event-search.ts';
 import { createParts, describePack } from '../scenarios/parts.ts';
 import { createCare, liveness, type Scenario } from '../scenarios/scenario.ts';
 import { contextFor } from './sequence-subjects.ts';
-import { own, stimulus, write } from './stimulus.ts';
+import { own, type Step, stimulus, write } from './stimulus.ts';
 
 /** The operation whose body describes a whole experiment. */
 const whole = endpoints['update-experiment'];
@@ -20,7 +22,7 @@ const about: readonly RequirementId[] = ['state.enable-groups-frame'];
 const enableGroups = (
   body: JsonObject | undefined,
   names: readonly Json[] | undefined,
-  onRefused?: () => void,
+  { onRefused, between = [] }: { readonly onRefused?: () => void; readonly between?: readonly Step[] } = {},
 ): Scenario =>
   stimulus(
     about,
@@ -29,8 +31,31 @@ const enableGroups = (
       request: ({ context: { minimal } }) => ({ endpoint: 'update-experiment', param: minimal.param, body }),
       ...present({ onRefused }),
     }),
+    ...between,
     write({ ...own(() => (names === undefined ? undefined : { group_names: [...names] })), what: 'enabling' }),
   );
+
+const groupsOf = (entity: Members | undefined): readonly JsonObject[] => objectsIn(entity?.groups) as JsonObject[];
+
+/**
+ * Sends the groups of the experiment back with the ids that it shows, as a client does that changes what it was shown.
+ * Ids that each update makes anew are not sent. Refusing ids is open (section 2.5).
+ */
+const groupsAsShown =
+  (body: JsonObject | undefined): Step =>
+  async ({ context: { minimal }, session }) => {
+    const send = (more: JsonObject) =>
+      session.send({ endpoint: 'update-experiment', param: minimal.param, body: { ...body, ...more } });
+    const idsShown = async (): Promise<readonly unknown[]> => {
+      const shown = groupsOf(dataObject(await send({})));
+      return groupsOf(body).map(({ name }) => shown.find(group => group.name === name)?.id);
+    };
+    const ids = await idsShown();
+    const later = await idsShown();
+    if (ids.length > 0 && ids.every((id, turn) => typeof id === 'string' && id === later[turn]))
+      await send({ groups: groupsOf(body).map((group, turn) => ({ ...group, id: ids[turn] as string })) });
+    return undefined;
+  };
 
 /** Marks the case with the minimal update, which is always sent. */
 const minimalUpdate: Pack = { body: {}, cases: [] };
@@ -68,7 +93,7 @@ export const restUnchanged: ActiveCheck<Pack> = {
     let turn = 0;
     const inParts = createParts(context, template ?? {}, care, (body, onRefused) => {
       turn += 1;
-      return enableGroups(body, choices[turn % choices.length], onRefused);
+      return enableGroups(body, choices[turn % choices.length], { onRefused });
     });
     return {
       // The last case restores the groups of the target file.
@@ -86,7 +111,8 @@ export const restUnchanged: ActiveCheck<Pack> = {
         return { ...describePack(pack), title, isOneOfMany: true };
       },
       run(pack, session) {
-        if (pack === minimalUpdate) return enableGroups(template, undefined)(context, session, care);
+        if (pack === minimalUpdate)
+          return enableGroups(template, undefined, { between: [groupsAsShown(template)] })(context, session, care);
         if (pack === ownParameters) return enableGroups(toldApart(template ?? {}), undefined)(context, session, care);
         return inParts(pack, session);
       },
