@@ -69,7 +69,7 @@ const metric = accepted['create-metric'].body;
 const steps: readonly Step[] = [
   ...endpointIds.flatMap(id => [{ id, ...accepted[id] }, { id, ...accepted[id] }]),
   gate({}), gate({ tags: ['B', 'a'] }), gate({}), gate({ teamID: 'growth', creatorID: 'user-ada' }), gate({}),
-  gate({ name: 'express_shipping' }), gate({ isEnabled: true, type: 'TEMPORARY' }), gate({ description: 1 }), gate({ description: null }), gate({ unknown: 1 }), gate(undefined),
+  gate({ name: 'express_shipping' }), gate({ isEnabled: true, type: 'TEMPORARY', idType: 'userID' }), gate({ description: 1 }), gate({ description: null }), gate({ unknown: 1 }), gate(undefined),
   gate({}, { headers: { 'content-type': 'text/plain' } }), gate({}, { headers: { 'SERVICE-API-KEY': 'wrong' } }), gate({}, { after: '/' }),
   gate({ description: '/é😀' }), gate({}, { param: 'no_such_gate' }),
   listing('list-segments', '?limit=25'), listing('list-segments', '?limit=9&page=2'), listing('list-segments', '?limit=9&page=9'), listing('list-segments', '?limit=0'),
@@ -121,7 +121,7 @@ const meaningful: readonly Step[] = [
   prompt(saying('system', 'system')), prompt(saying('user', 'system')), prompt({ ...saying('user'), name: 'Same', id: 'same' }), prompt({ ...saying('user'), name: 'Same', id: 'same' }),
   source({ sourceType: 'query', tableName: 'warehouse.t' }), source({ datePartitionColumn: 'day', sourceType: 'query' }), source({ sql: 'SELECT x FROM y' }), source({ sql: 'SELECT x FROM y', dryRun: true }), source({ timestampColumn: 'x' }),
   source({ customFieldMapping: [{ key: 'a', formula: 'a' }, { key: 'b', formula: 'b' }] }),
-  created('Direction', { directionality: 'decrease' }), created('Once', {}), created('Once', { type: 'event_user' }), created('ONCE', {}), created('Window', { rollupTimeWindow: 'custom' }), created('Ratio', { type: 'ratio' }),
+  created('Direction', { directionality: 'decrease' }), created('Once', {}), created('Once', { type: 'event_user' }), created('ONCE', {}), created('Window', { rollupTimeWindow: 'custom' }), created('Ratio', { type: 'ratio' }), created('Parts', { type: 'composite' }),
   ...['dry a', 'dry b', 'dry c', 'dry d'].map(name => created(name, { dryRun: true })),
   environment('staging', { requiresReleasePipeline: true }), environment('production', { isProduction: false }),
 ];
