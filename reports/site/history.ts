@@ -3,6 +3,7 @@ import { compact } from '../../contracts/present.ts';
 import type { ImplementationFile } from '../../contracts/report/implementation.ts';
 import type { EndpointVerdict, Report } from '../../contracts/report/report.ts';
 import { type Mark, mark, wholeMark } from '../document/marks.ts';
+import { isWhole } from '../journal/coverage.ts';
 
 /** A run of an implementation: its report, and the file that it was read from. */
 export interface RecordedRun {
@@ -48,15 +49,14 @@ const rank: Readonly<Record<EndpointVerdict, number | null>> = {
 };
 
 /**
- * True if the absence of a finding means anything: the run was not filtered, and completed. A finding always counts.
+ * True if the absence of a finding means anything: the run was neither filtered nor a shard, and completed. A finding
+ * always counts.
  */
-function isWhole({ options, outcome, because }: Report): boolean {
-  const { only, skip, path } = options;
-  return only.length + skip.length === 0 && path === undefined && outcome === 'complete' && because === undefined;
-}
+const isConclusive = ({ options, outcome, because }: Report): boolean =>
+  isWhole(options) && outcome === 'complete' && because === undefined;
 
 const tells = (report: Report, verdict: EndpointVerdict): boolean =>
-  rank[verdict] !== null && (verdict === 'non-conformant' || isWhole(report));
+  rank[verdict] !== null && (verdict === 'non-conformant' || isConclusive(report));
 
 const isWorse = (before: EndpointVerdict, now: EndpointVerdict): boolean => {
   const [was, is] = [rank[before], rank[now]];
@@ -87,7 +87,7 @@ export function historyOf({ runs }: Implementation): readonly Point[] {
     for (const { endpoint, verdict } of cells)
       if (verdict !== null && tells(report, verdict)) endpointsBefore.set(endpoint, verdict);
     const whole = wholeBefore.get(kindOf(report));
-    const isComparable = report.coverage !== undefined && report.coverage.partial !== true && isWhole(report);
+    const isComparable = report.coverage !== undefined && report.coverage.partial !== true && isConclusive(report);
     const drops = [
       ...cells.flatMap(({ drop }) => drop ?? []),
       ...(whole === undefined || !isComparable ? [] : wholeDrops(whole, report)),

@@ -46,9 +46,10 @@ describe('the history of an implementation', () => {
 
   test('a part of a run, and one that was cut short, drop nothing by what they did not look at', () => {
     const part = at(2, blind, { only: ['patch-gate'] });
+    const shard = at(2, blind, { shard: { index: 1, total: 2 } });
     const cut = at(2, blind, {}, { outcome: 'interrupted' });
     const bailed = at(2, blind, {}, { because: 'the run was to end after 1 cause (--bail)' });
-    for (const odd of [part, cut, bailed]) expect(dropsOf(at(1, {}), odd, at(3, {}))).toEqual([[], [], []]);
+    for (const odd of [part, shard, cut, bailed]) expect(dropsOf(at(1, {}), odd, at(3, {}))).toEqual([[], [], []]);
   });
 
   test('a part of a run that fails is a drop, and one that passes is no recovery', () => {
