@@ -136,13 +136,13 @@ export function causeTrial(
       return suspected.during(async (found, before) => {
         // The first reading may reveal an earlier change, which is not the cause's doing. Only if the second reveals it
         // too is it the reading itself.
-        await show(shown);
+        await session.send(shown);
         let earlier = found.length;
         const open = (): Sighting | undefined =>
           found.slice(earlier).find(one => isSame(one) && isSeenBefore(one, before) && !one.suspicion.isExplained);
         if (isShowing) earlier = 0;
         else if (earlier > 0) {
-          await show(shown);
+          await session.send(shown);
           if (open() !== undefined) return nothingSeen;
           earlier = found.length;
         }
