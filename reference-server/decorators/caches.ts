@@ -6,7 +6,7 @@ import type { Decorator } from './layers.ts';
 import type { Mutable } from './members.ts';
 import { aroundWork, isEmptyPatch, sentBy } from './operations.ts';
 import { type Pasts, showingPasts } from './past-store.ts';
-import { onBody, onEntity } from './responses.ts';
+import { onEntity } from './responses.ts';
 import { withTransactions } from './stores.ts';
 
 /**
@@ -120,20 +120,6 @@ export const fieldsLate =
       return { ...behind, get: store.get, list };
     },
   });
-
-/** States the totals of lists as they were up to `lag` milliseconds ago, like a count that is cached. */
-export const totalsLate =
-  (lag: number): Decorator =>
-  server => {
-    const kept = new Map<string, { readonly total: unknown; readonly until: number }>();
-    return onBody(({ pagination }, { endpoint, param }) => {
-      const shown = pagination as Mutable;
-      const key = `${endpoint} ${param}`;
-      const known = kept.get(key);
-      if (known !== undefined && known.until > performance.now()) shown.totalItems = known.total;
-      else kept.set(key, { total: shown.totalItems, until: performance.now() + lag });
-    })(server);
-  };
 
 /** Answers a patch with what it sends, and with all else as it was shown `lag` milliseconds before. */
 export const restBehind =

@@ -1,12 +1,4 @@
-import {
-  aheadOnce,
-  behindBy,
-  cachedByUrl,
-  fieldsLate,
-  latestLast,
-  restBehind,
-  totalsLate,
-} from '../decorators/caches.ts';
+import { aheadOnce, behindBy, cachedByUrl, fieldsLate, latestLast, restBehind } from '../decorators/caches.ts';
 import { both } from '../decorators/layers.ts';
 import { emptyPatchReads } from '../decorators/replicas.ts';
 import type { CollectionName } from '../entities.ts';
@@ -38,7 +30,6 @@ export const cacheDialects: DialectTable = [
   ['source-index-late',              '4.11',         sources, 'lists tags and descriptions of sources from an index that is behind',                        fieldsLate(600, 'qualifyingEvents', ['tags', 'description']), { behindMs: 600 }],
   ['sources-latest-last',            '4.11',         sources, 'lists the source last that was changed last',                                                latestLast('qualifyingEvents')],
   ['metrics-latest-first-late',      '4.14',         metrics, 'lists metrics half a second late',                                                           metricsLate, { behindMs: 500 }],
-  ['list-totals-late',               '4.11 to 4.15', lists,   'states the totals of lists from a cache, for 0.7 seconds',                                   totalsLate(700), { behindMs: 700 }],
   ['gate-answers-behind',            '4.6',          'patch-gate', 'answers a patch with what it sends, and with all else as it was 0.7 seconds before',    restBehind(700), { behindMs: 700 }],
   ['gate-reads-ahead-once',          '4.6',          gates,   'shows a change of a gate at once, then three times what was before it, and then the change', both(aheadOnce(3, second, ['gates']), emptyPatchReads), { behindMs: second }],
   ['gate-reads-from-three-replicas', '4.6',          gates,   'reads gates from three replicas in turn, two of them behind',                                both(behindBy(inTurn, 900, ['gates']), emptyPatchReads), { behindMs: 900 }],
