@@ -26,6 +26,9 @@ import { putBack } from './put-back.ts';
 import { restorations } from './snapshot.ts';
 import { type Sighting, shownIn } from './suspected.ts';
 
+/** Maximum number of items of a list to read for one that was created anew. */
+const mostReadAgain = 200;
+
 /** True if a request can be repeated without harm. Requests that are refused for lack of a key do none. */
 export function isRepeatable({ endpoint, key }: ApiRequest): boolean {
   const row = endpointRow(endpoint);
@@ -92,10 +95,15 @@ export function causeTrial(
   const others = isOwn ? named.filter(param => !subjects.has(param)) : [];
   const isShowing = cause.request.endpoint === answer.request.endpoint && cause.request.param === answer.request.param;
   const isCreating = endpointRow(cause.request.endpoint).effect === 'additive';
-  /** What was created anew may stand on another page than what was created before. */
+  /** What was created anew may stand on another page than what was created before. Long lists are not read to the end. */
   const show = (request: ApiRequest): Promise<unknown> => {
     const { query: _ofOnePage, ...list } = request;
-    return isCreating && endpointRow(request.endpoint).list ? readList(session, list) : session.send(request);
+    let read = 0;
+    const isEnough = (): boolean => {
+      read += 1;
+      return read >= mostReadAgain;
+    };
+    return isCreating && endpointRow(request.endpoint).list ? readList(session, list, isEnough) : session.send(request);
   };
   let isBack = true;
   /**
