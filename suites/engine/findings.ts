@@ -47,11 +47,7 @@ export interface FindingGroup {
   occurrences: number;
   shrinks: number;
   seen?: { times: number; of: number };
-  /** Some other cases of the same unit that showed it, the lowest first. */
-  others: readonly Pick<FindingGroup, 'violation' | 'source'>[];
 }
-
-const mostOthers = 3;
 
 /** A violation and its owner: the check that sent the request, or a passive check. */
 export interface AttributedViolation {
@@ -123,14 +119,7 @@ export function createFindingsCollector(onAdded: (violation: Violation, source: 
       const known = groups.get(signature);
       if (known === undefined) {
         if (groups.size < mostGroups) {
-          groups.set(signature, {
-            signature,
-            violation: keepable(violation),
-            source,
-            occurrences: 1,
-            shrinks: 0,
-            others: [],
-          });
+          groups.set(signature, { signature, violation: keepable(violation), source, occurrences: 1, shrinks: 0 });
         }
         return;
       }
@@ -140,17 +129,10 @@ export function createFindingsCollector(onAdded: (violation: Violation, source: 
         isPacked(known.source) - isPacked(source),
         known.source.unit === source.unit ? known.source.index - source.index : 0,
       ];
-      const isBetter = (advantages.find(advantage => advantage !== 0) ?? 0) > 0;
-      const kept = [known, ...known.others].map(one => one.source);
-      const isFull = kept.length > mostOthers && (kept.at(-1)?.index ?? 0) <= source.index;
-      if (!isBetter && (isFull || kept.some(({ path }) => path === source.path))) return;
-      const was = { violation: known.violation, source: known.source };
-      const one = { violation: keepable(violation), source };
-      if (isBetter) Object.assign(known, one);
-      known.others = [...known.others, isBetter ? was : one]
-        .filter(({ source: { unit, path } }) => unit === known.source.unit && path !== known.source.path)
-        .sort((a, b) => a.source.index - b.source.index)
-        .slice(0, mostOthers);
+      if ((advantages.find(one => one !== 0) ?? 0) > 0) {
+        known.violation = keepable(violation);
+        known.source = source;
+      }
     },
   };
 }

@@ -19,7 +19,6 @@ async function confirmed(first: Violation, again: readonly (boolean | 'withheld'
     source: { unit: 'patch-gate/frame', index: 0, path: '0', description },
     occurrences: 1,
     shrinks: 0,
-    others: [],
   };
   let round = 0;
   const execute: Execution = async () => {

@@ -161,18 +161,14 @@ export function openUnit(input: UnitInput) {
     if (context.oneShot) return;
     // Findings that the check itself has repeated need no confirmation.
     const again = tries > 1 ? [] : groups.filter(({ violation }) => violation.seen === undefined);
-    const valueAt = ({ path, index }: Source): unknown =>
-      arbitrary === undefined ? cases.find(one => one.index === index)?.value : valuesAt(arbitrary, seed, path)[0];
     for (const group of again.slice(0, left.toConfirm)) {
       left.toConfirm -= 1;
-      await confirm(group, valueAt(group.source), execute);
-      // What one request shows now and then, another case may show each time: a walk over all pages.
-      for (const other of arbitrary === undefined ? group.others : []) {
-        if (group.violation.doubt === undefined || group.seen?.of === 1) break;
-        const second: FindingGroup = { ...group, ...other };
-        await confirm(second, valueAt(other.source), execute);
-        if (second.violation.doubt === undefined) Object.assign(group, second);
-      }
+      const { path, index } = group.source;
+      const [value] =
+        arbitrary === undefined
+          ? cases.filter(one => one.index === index).map(one => one.value)
+          : valuesAt(arbitrary, seed, path);
+      await confirm(group, value, execute);
     }
   }
 
