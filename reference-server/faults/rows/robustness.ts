@@ -78,7 +78,7 @@ export const robustnessFaults: FaultTable = [
   ['prompt-not-utf-8-500',            'create-prompt-version',   'robust.never-5xx',            'A body that is not UTF-8 is a 500.',                             breaksOn(unreadable('UTF-8'))],
   ['source-array-body-500',           'update-qualifying-event', 'robust.never-5xx',            'A body that is a list is a 500.',                                breaksOn(unreadable('JSON object'))],
   ['experiment-deep-nesting-500',     'update-experiment',       'robust.never-5xx',            'A body that is nested too deep is a 500.',                       breaksOn(unreadable('nested deeper'))],
-  ['experiment-own-group-ids-500',    'update-experiment',       'robust.never-5xx',            'Groups that are sent with their ids are a 500.',                 breaksOn(groupsHaveIds)],
+  ['experiment-own-group-ids-500',    ['update-experiment', 'enable-groups'], 'robust.never-5xx',            'Groups that are sent with their ids are a 500.',                 breaksOn(groupsHaveIds)],
   ['groups-content-type-500',         'enable-groups',           'robust.never-5xx',            'Another content type is a 500.',                                 breaksOn(({ unreadable: answer }) => answer?.status === 415)],
   ['metric-proto-500',                'create-metric',           'robust.never-5xx',            'A member called __proto__ is a 500.',                            breaksOn(request => Object.hasOwn(sentBy(request), '__proto__'))],
   ['gate-unknown-500',                'disable-gate',            'robust.never-5xx',            'A gate that does not exist is a 500.',                           breaksOn(unknownId)],
