@@ -44,6 +44,13 @@ test('the lowest case of a unit is kept, whatever the order in which cases end, 
   });
 });
 
+test('the lowest other cases of the unit are kept beside it, each once', () => {
+  const collector = createFindingsCollector();
+  for (const index of [5, 2, 9, 3, 5, 7]) collector.add('s', violation('/data', `of ${index}`), source(index));
+  collector.add('s', violation('/data', 'of another unit'), source(0, 'patch-gate/rejects'));
+  expect(collector.groups.get('s')?.others.map(({ index }) => index)).toEqual([3, 5, 7]);
+});
+
 test('a violation without a doubt is kept rather than one with a doubt, whichever case is lower', () => {
   const doubtful = { ...violation('/data', 'once'), doubt: 'seen once' };
   for (const order of [

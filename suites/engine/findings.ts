@@ -47,7 +47,11 @@ export interface FindingGroup {
   occurrences: number;
   shrinks: number;
   seen?: { times: number; of: number };
+  /** Some other cases of the same unit that showed it, the lowest first. */
+  others: readonly Source[];
 }
+
+const mostOthers = 3;
 
 /** A violation and its owner: the check that sent the request, or a passive check. */
 export interface AttributedViolation {
@@ -119,7 +123,14 @@ export function createFindingsCollector(onAdded: (violation: Violation, source: 
       const known = groups.get(signature);
       if (known === undefined) {
         if (groups.size < mostGroups) {
-          groups.set(signature, { signature, violation: keepable(violation), source, occurrences: 1, shrinks: 0 });
+          groups.set(signature, {
+            signature,
+            violation: keepable(violation),
+            source,
+            occurrences: 1,
+            shrinks: 0,
+            others: [],
+          });
         }
         return;
       }
@@ -129,10 +140,13 @@ export function createFindingsCollector(onAdded: (violation: Violation, source: 
         isPacked(known.source) - isPacked(source),
         known.source.unit === source.unit ? known.source.index - source.index : 0,
       ];
-      if ((advantages.find(one => one !== 0) ?? 0) > 0) {
-        known.violation = keepable(violation);
-        known.source = source;
-      }
+      const isBetter = (advantages.find(advantage => advantage !== 0) ?? 0) > 0;
+      const sources = [known.source, ...known.others, source];
+      if (isBetter) Object.assign(known, { violation: keepable(violation), source });
+      const others = sources.filter(({ unit, path }) => unit === known.source.unit && path !== known.source.path);
+      known.others = [...new Map(others.map(one => [one.path, one])).values()]
+        .sort((a, b) => a.index - b.index)
+        .slice(0, mostOthers);
     },
   };
 }

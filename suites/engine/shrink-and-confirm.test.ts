@@ -5,7 +5,7 @@ import { type Violation, violation } from '../protocol/check.ts';
 import { RunStopped } from '../protocol/stop.ts';
 import type { Execution } from './execution.ts';
 import type { FindingGroup } from './findings.ts';
-import { confirm } from './shrink-and-confirm.ts';
+import { confirm, confirmByOther, isUnsteady } from './shrink-and-confirm.ts';
 
 const shown = (requirement: RequirementId, given: Given = {}): Violation =>
   violation(givenAnswer(given), requirement, '/data/tags', 'as it was', 'changed');
@@ -19,6 +19,7 @@ async function confirmed(first: Violation, again: readonly (boolean | 'withheld'
     source: { unit: 'patch-gate/frame', index: 0, path: '0', description },
     occurrences: 1,
     shrinks: 0,
+    others: [],
   };
   let round = 0;
   const execute: Execution = async () => {
@@ -91,4 +92,22 @@ test('a run that ends while it confirms leaves the finding as it was seen first'
   const before = { ...group };
   await expect(confirm(group, {}, () => Promise.reject(ended))).rejects.toBe(ended);
   expect(group).toEqual(before);
+});
+
+test.each([
+  ['each time', [true, true, true], undefined, '7'],
+  ['not each time', [true, true, false], 'seen 2 of 3 times', '0'],
+])('what another case shows %s', async (_often, shows, doubt, path) => {
+  const first = shown('state.patch-only-sent');
+  const group = await confirmed(first, [true, false]);
+  expect(isUnsteady(group)).toBe(true);
+  const description = { title: 'another case', pointer: '' };
+  let round = 0;
+  const execute: Execution = async () => {
+    const attributed = shows[round] ? [{ owner: 'o', signature: 's', violation: first, about: description }] : [];
+    round += 1;
+    return { attributed, description, isWithheld: false, requests: 1 };
+  };
+  await confirmByOther(group, { ...group.source, index: 7, path: '7', description }, {}, execute);
+  expect([group.violation.doubt, group.source.path, isUnsteady(group)]).toEqual([doubt, path, doubt !== undefined]);
 });

@@ -4,7 +4,7 @@ import { isClientError } from '../judge/outcome.ts';
 import { isSilence } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
 import type { Execution } from './execution.ts';
-import type { AttributedViolation, FindingGroup } from './findings.ts';
+import type { AttributedViolation, FindingGroup, Source } from './findings.ts';
 
 const mostShrinkExecutions = 120;
 /** Number of times a failed case is repeated before it is reported. */
@@ -61,6 +61,10 @@ const seenSometimes = (times: number, of: number): string => `seen ${times} of $
 /** The doubt of a refusal that could not be repeated: circumstances may have caused it. */
 const refusedOnce = 'it was refused once, and could not be sent again';
 
+/** True if repetitions of the case did not all show the violation, and that makes it a warning. */
+export const isUnsteady = ({ seen, violation }: FindingGroup): boolean =>
+  seen !== undefined && seen.times < seen.of && violation.doubt !== undefined;
+
 /** True if one occurrence suffices: the requirement says so, or the target failed or did not answer. */
 export const isSporadicDefect = ({ requirement, answer }: Violation): boolean =>
   requirementById(requirement).sporadic === true || answer.status >= 500 || isSilence(answer);
@@ -85,4 +89,20 @@ export async function confirm(group: FindingGroup, value: unknown, execute: Exec
   if (violation.doubt !== undefined || isSporadicDefect(violation)) return;
   if (times < of) group.violation = { ...violation, doubt: seenSometimes(times, of) };
   else if (of === 1 && isClientError(violation.answer)) group.violation = { ...violation, doubt: refusedOnce };
+}
+
+/**
+ * Repeats another case that showed the violation of a group. If it shows it each time, the group has that case, and no
+ * doubt: one page may be wrong now and then, and a walk over all pages meets it each time.
+ */
+export async function confirmByOther(group: FindingGroup, source: Source, value: unknown, execute: Execution) {
+  let violation: Violation | undefined;
+  for (let round = 0; round <= confirmations; round += 1) {
+    const { attributed } = await execute(value, source.path, false);
+    const again = attributed.find(({ signature }) => signature === group.signature)?.violation;
+    if (again === undefined || again.doubt !== undefined) return;
+    violation ??= again;
+  }
+  const of = confirmations + 1;
+  Object.assign(group, { violation, source, seen: { times: of, of } });
 }

@@ -14,7 +14,7 @@ import {
 import type { FindingGroup, Source } from './findings.ts';
 import { inFlight } from './in-flight.ts';
 import { tellOfCase } from './lane-state.ts';
-import { confirm, shrink } from './shrink-and-confirm.ts';
+import { confirm, confirmByOther, isUnsteady, shrink } from './shrink-and-confirm.ts';
 import { remember } from './suspected.ts';
 import { profileTrim } from './trim.ts';
 
@@ -161,14 +161,13 @@ export function openUnit(input: UnitInput) {
     if (context.oneShot) return;
     // Findings that the check itself has repeated need no confirmation.
     const again = tries > 1 ? [] : groups.filter(({ violation }) => violation.seen === undefined);
+    const valueAt = ({ path, index }: Source): unknown =>
+      arbitrary === undefined ? cases.find(one => one.index === index)?.value : valuesAt(arbitrary, seed, path)[0];
     for (const group of again.slice(0, left.toConfirm)) {
       left.toConfirm -= 1;
-      const { path, index } = group.source;
-      const [value] =
-        arbitrary === undefined
-          ? cases.filter(one => one.index === index).map(one => one.value)
-          : valuesAt(arbitrary, seed, path);
-      await confirm(group, value, execute);
+      await confirm(group, valueAt(group.source), execute);
+      for (const other of arbitrary === undefined ? group.others : [])
+        if (isUnsteady(group)) await confirmByOther(group, other, valueAt(other), execute);
     }
   }
 
