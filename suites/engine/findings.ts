@@ -96,7 +96,8 @@ function accusedOf({ answer, pointer, fault }: Violation): string | undefined {
     : undefined;
 }
 
-const keepable = (violation: Violation): KeptViolation => ({
+/** Returns a violation without a long body. */
+export const keepable = (violation: Violation): KeptViolation => ({
   ...violation,
   ...present({ accused: accusedOf(violation) }),
   answer: keptAnswer(violation.answer),

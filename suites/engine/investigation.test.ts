@@ -140,6 +140,27 @@ test('a total that is behind the items of its list after a creation is no findin
   expect(findings.map(({ requirement, level }) => `${level} ${requirement}`)).toEqual([]);
 });
 
+test('a list of which every second page lacks an item is a failure, whichever page is asked for first', async () => {
+  for (const turn of [0, 1]) {
+    let pages = turn;
+    const findings = await found({
+      only: ['list-event-metrics/pagination'],
+      run: { profile: 'standard' },
+      server: {
+        decorate: (id, handler) => async (request, store, settings) => {
+          const response = await handler(request, store, settings);
+          if (id !== 'list-event-metrics' || response.status !== 200) return response;
+          pages += 1;
+          const body = membersOf(response.body);
+          const data = body.data as readonly unknown[];
+          return pages % 2 === 0 ? { ...response, body: { ...body, data: data.slice(0, -1) } } : response;
+        },
+      },
+    });
+    expect(findings.map(({ level }) => level)).toContain('MUST');
+  }
+});
+
 describe('metrics that are listed under half the name of an event', () => {
   const events = ['page_view', 'purchase'];
   const listing = (eventOf: (asked: string) => string | undefined): NonNullable<Setting['server']> => ({

@@ -131,6 +131,13 @@ describe('a gate', () => {
     expect(left).toBeNull();
     expect(sent).toContain(`PATCH ${JSON.stringify(gate.body)}`);
   });
+
+  test('that cannot be read is sent what is documented first: what the service makes anew may have moved', async () => {
+    const settings = { requiredReview: false, allowedReviewers: [] };
+    const own = { ...gate, body: { reviewSettings: { ...settings, _etag: 'a' } } };
+    const { sent } = await put(own, request => ({ status: request.body === '{}' ? 400 : 200 }));
+    expect(sent.filter(one => one !== 'PATCH {}')).toEqual([`PATCH ${JSON.stringify({ reviewSettings: settings })}`]);
+  });
 });
 
 describe('a source', () => {

@@ -139,7 +139,7 @@ async function putEntity(
   const plain = documented(body, schema) as JsonObject;
   // A service may make anew what it is not sent, such as the id of a rule. What moves by itself is not to be stored.
   const shown = (now: Members | null): JsonObject => pick((now ?? {}) as JsonObject, changed);
-  const isStill = same(plain, body) || same(shown(before), shown(await read()));
+  const isStill = same(plain, body) || (before !== null && same(shown(before), shown(await read())));
   const [likely, other] = isStill ? [body, plain] : [plain, body];
   const first = await put(likely);
   const { answer, left } = first.left.length === 0 || same(plain, body) ? first : await put(other);

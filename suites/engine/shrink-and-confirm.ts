@@ -4,7 +4,7 @@ import { isClientError } from '../judge/outcome.ts';
 import { isSilence } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
 import type { Execution } from './execution.ts';
-import type { AttributedViolation, FindingGroup, Source } from './findings.ts';
+import { type AttributedViolation, type FindingGroup, keepable, type Source } from './findings.ts';
 
 const mostShrinkExecutions = 120;
 /** Number of times a failed case is repeated before it is reported. */
@@ -93,7 +93,7 @@ export async function confirm(group: FindingGroup, value: unknown, execute: Exec
 
 /**
  * Repeats another case that showed the violation of a group. If it shows it each time, the group has that case, and no
- * doubt: one page may be wrong now and then, and a walk over all pages meets it each time.
+ * doubt. Only for lists: elsewhere a further series of tries would make a failure of what is seen now and then.
  */
 export async function confirmByOther(group: FindingGroup, source: Source, value: unknown, execute: Execution) {
   let violation: Violation | undefined;
@@ -104,5 +104,5 @@ export async function confirmByOther(group: FindingGroup, source: Source, value:
     violation ??= again;
   }
   const of = confirmations + 1;
-  Object.assign(group, { violation, source, seen: { times: of, of } });
+  Object.assign(group, { violation: violation && keepable(violation), source, seen: { times: of, of } });
 }

@@ -166,8 +166,12 @@ export function openUnit(input: UnitInput) {
     for (const group of again.slice(0, left.toConfirm)) {
       left.toConfirm -= 1;
       await confirm(group, valueAt(group.source), execute);
-      for (const other of arbitrary === undefined ? group.others : [])
-        if (isUnsteady(group)) await confirmByOther(group, other, valueAt(other), execute);
+      // Of a list one page may be wrong now and then, and a walk over all pages meets it each time.
+      for (const other of context.row.list && arbitrary === undefined ? group.others : []) {
+        if (!isUnsteady(group) || left.toConfirm <= 0 || isTimeUp()) break;
+        left.toConfirm -= 1;
+        await confirmByOther(group, other, valueAt(other), execute);
+      }
     }
   }
 
