@@ -34,6 +34,10 @@ export const isJson = (text: string): boolean => parsedJson(text) !== undefined;
 /** Returns the members of a value; none if it is not an object. */
 export const membersOf = (value: unknown): Members => (isObject(value) ? value : {});
 
+/** Returns the objects in a list; none if the value is no list. */
+export const objectsIn = (value: unknown): readonly JsonObject[] =>
+  Array.isArray(value) ? value.filter(isObject) : [];
+
 /**
  * Returns the message of a JSON parser without its quotation, because redaction might not recognise a truncated secret
  * in it.

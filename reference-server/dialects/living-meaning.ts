@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, type Members } from '../../contracts/json.ts';
+import { type Members, objectsIn } from '../../contracts/json.ts';
 import type { HandlerRequest } from '../api/request.ts';
 import { refusal } from '../api/response.ts';
 import { insteadFor, insteadOfWork, sentBy } from '../decorators/operations.ts';
@@ -14,7 +14,6 @@ const senseless = (message: string, when: (body: Members, request: HandlerReques
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
 const benjamini = ['benjaminiHochbergPerVariant', 'benjaminiHochbergPerMetric'];
 const anyOf = (body: Members, names: readonly string[]): boolean => names.some(name => isSet(body[name]));
-const objects = (value: unknown): readonly Members[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
 const benjaminiAlone = senseless(
   'Benjamini-Hochberg takes the place of Bonferroni.',
@@ -22,10 +21,10 @@ const benjaminiAlone = senseless(
 );
 const sources = ['users', 'devices', 'companies'];
 const dimensionsOfSources = senseless('There is no such property source.', body =>
-  objects(body.preComputedUserDimensions).some(({ propertySource }) => !sources.includes(String(propertySource))),
+  objectsIn(body.preComputedUserDimensions).some(({ propertySource }) => !sources.includes(String(propertySource))),
 );
 const parametersAgree = senseless('All groups must have the same parameters.', body => {
-  const keys = objects(body.groups).map(({ parameterValues }) => Object.keys(parameterValues ?? {}).sort());
+  const keys = objectsIn(body.groups).map(({ parameterValues }) => Object.keys(parameterValues ?? {}).sort());
   return keys.some(each => !isDeepStrictEqual(each, keys[0]));
 });
 const statusStays = insteadFor('experiments', (experiment, request) =>
@@ -34,7 +33,7 @@ const statusStays = insteadFor('experiments', (experiment, request) =>
     : undefined,
 );
 const systemFirst = senseless('The system message comes first.', body => {
-  const roles = objects(body.prompts).map(({ role }) => role);
+  const roles = objectsIn(body.prompts).map(({ role }) => role);
   return roles.lastIndexOf('system') > 0 && roles[0] !== 'system';
 });
 
@@ -55,7 +54,7 @@ const parsed = (looks: 'tables' | 'columns') =>
     return selected.split(',').some(part => !known.columns.includes(unquoted(part.trim().split(/\s+as\s+/i)[0] ?? '')));
   });
 const mappedColumns = senseless('A mapped column is not one of the source.', ({ idTypeMapping, timestampColumn }) =>
-  [timestampColumn, ...objects(idTypeMapping).map(({ column }) => column)].some(
+  [timestampColumn, ...objectsIn(idTypeMapping).map(({ column }) => column)].some(
     name => !known.columns.includes(String(name)),
   ),
 );
@@ -109,9 +108,9 @@ export const meaningDialects: DialectTable = [
   ['decision-has-reason',          '2.5', 'update-experiment',       'takes the reason of a decision only with one',                  senseless('A reason needs a decision.', body => isSet(body.decisionReason) && body.decisionReason !== '' && body.status !== 'decision_made'), combined],
   ['dimensions-have-sources',      '2.5', 'update-experiment',       'knows three property sources of dimensions',                    dimensionsOfSources, combined],
   ['parameters-agree',             '2.5', 'update-experiment',       'wants the same parameters in all groups',                       parametersAgree, combined],
-  ['sidecar-has-links',            '2.5', 'update-experiment',       'wants a link with a sidecar experiment',                        senseless('A sidecar experiment needs a link to its page.', body => body.isSidecar === true && objects(body.links).length === 0), combined],
+  ['sidecar-has-links',            '2.5', 'update-experiment',       'wants a link with a sidecar experiment',                        senseless('A sidecar experiment needs a link to its page.', body => body.isSidecar === true && objectsIn(body.links).length === 0), combined],
   ['experiment-status-stays',      '3',   'update-experiment',       'takes the present status of an experiment and no other (409)',  statusStays, combined],
-  ['prompt-one-system',            '2.9', 'create-prompt-version',   'takes one system message',                                      senseless('There is one system message at most.', body => objects(body.prompts).filter(({ role }) => role === 'system').length > 1), combined],
+  ['prompt-one-system',            '2.9', 'create-prompt-version',   'takes one system message',                                      senseless('There is one system message at most.', body => objectsIn(body.prompts).filter(({ role }) => role === 'system').length > 1), combined],
   ['prompt-system-first',          '2.9', 'create-prompt-version',   'wants the system message first',                                systemFirst, combined],
   ['prompt-names-unique',          '2.9', 'create-prompt-version',   'gives every version of a prompt a name of its own (409)',       versionsUnique('name'), combined],
   ['prompt-ids-unique',            '2.9', 'create-prompt-version',   'gives every version of a prompt an id of its own (409)',        versionsUnique('id'), combined],
@@ -124,6 +123,6 @@ export const meaningDialects: DialectTable = [
   ['metric-names-unique',          '2.7', 'create-metric',           'gives every metric a name of its own, whatever its type (409)', metricNamesUnique, typed],
   ['metric-names-folded',          '2.7', 'create-metric',           'takes names of metrics for the same in any letter case (409)',  namesFolded, typed],
   ['metric-window-whole',          '2.7', 'create-metric',           'wants a start or an end with a custom window',                  senseless('A custom window has a start and an end.', body => body.rollupTimeWindow === 'custom' && !(isSet(body.customRollUpStart) || isSet(body.customRollUpEnd))), typed],
-  ['metric-ratio-of-two',          '2.7', 'create-metric',           'wants two events in a ratio',                                   senseless('A ratio has two events.', body => body.type === 'ratio' && objects(body.metricEvents).length < 2), typed],
+  ['metric-ratio-of-two',          '2.7', 'create-metric',           'wants two events in a ratio',                                   senseless('A ratio has two events.', body => body.type === 'ratio' && objectsIn(body.metricEvents).length < 2), typed],
   ['metric-type-has-parts',        '2.7', 'create-metric',           'wants the parts that the type of a metric is made of',          typeHasParts],
 ];

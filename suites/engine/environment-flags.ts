@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, membersOf } from '../../contracts/json.ts';
+import { type Json, type JsonObject, membersOf, objectsIn } from '../../contracts/json.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import { type Answer, dataObject } from '../protocol/answer.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
@@ -21,7 +21,7 @@ export interface TriedFlags {
 /** Returns the environment that an answer shows, by its id or else its name. */
 export function environmentIn(answer: Answer, { id, name }: JsonObject): JsonObject | undefined {
   const { environments } = dataObject(answer);
-  const shown = Array.isArray(environments) ? environments.filter(isObject) : [];
+  const shown = objectsIn(environments);
   return shown.find(one => (id === undefined ? one.name === name : one.id === id));
 }
 

@@ -1,7 +1,7 @@
 import { documented } from '../../contracts/documented.ts';
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
-import { isObject, type Json, type JsonObject, type Members } from '../../contracts/json.ts';
+import { type Json, type JsonObject, type Members, objectsIn } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
@@ -165,7 +165,7 @@ function flagsLeft(answer: Answer, set: readonly JsonObject[]): string[] {
 async function putEnvironments(snapshot: FixtureSnapshot, session: RecordedSession): Promise<NotPutBack | null> {
   const { endpoint } = snapshot;
   const body = snapshot.body as JsonObject;
-  const set = (Array.isArray(body.environments) ? body.environments : []).filter(isObject);
+  const set = objectsIn(body.environments);
   const sendBody = insisting(sent => session.send({ endpoint, body: sent }));
   const send = (environments: readonly JsonObject[]) => sendBody({ environments: [...environments] });
   const whole = await send(set);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ArraySchema, Schema } from '../../contracts/dialect.ts';
-import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
+import { isObject, type Json, type JsonObject, objectsIn } from '../../contracts/json.ts';
 import { objectArbitrary } from './arbitrary-objects.ts';
 import { numberArbitrary, textArbitrary } from './arbitrary-scalars.ts';
 import {
@@ -105,7 +105,7 @@ function groupsArbitrary(
   context: GenerationContext,
   current: Json | undefined,
 ): fc.Arbitrary<Json> {
-  const known = Array.isArray(current) ? current.filter(isObject) : [];
+  const known = objectsIn(current);
   const count = Math.max(known.length, schema.minItems ?? 2);
   const most = known.length > 0 ? count : Math.max(count, Math.min(schema.maxItems ?? 6, 6));
   const details = objectArbitrary(groupDetails(schema), context, undefined, arbitraryIn) ?? fc.constant({});

@@ -1,5 +1,5 @@
 import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
-import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
+import { isObject, type Json, type JsonObject, objectsIn } from '../../contracts/json.ts';
 import { memoized } from '../../contracts/memoized.ts';
 import { join, putMember } from '../../contracts/pointer.ts';
 import { present } from '../../contracts/present.ts';
@@ -44,7 +44,7 @@ export function sharesOf(weights: readonly number[]): number[] {
 
 /** Returns groups of the given shares, named and identified like those of the template, as far as it has as many. */
 export function groupsOf(shares: readonly number[], details: readonly JsonObject[], current: Json | undefined): Json[] {
-  const known = Array.isArray(current) ? current.filter(isObject) : [];
+  const known = objectsIn(current);
   const taken = new Set(known.map(group => group.name));
   const fresh = groupNames.filter(name => !taken.has(name));
   return shares.map((size, index) => {
@@ -61,7 +61,7 @@ export function groupsOf(shares: readonly number[], details: readonly JsonObject
 export function sharedOut(
   current: Json | undefined,
 ): readonly (readonly [keyword: string, what: string, value: Json])[] {
-  const known = Array.isArray(current) ? current.filter(isObject) : [];
+  const known = objectsIn(current);
   const weights = Array.from({ length: Math.max(known.length, 2) }, (_, index) => index + 1);
   const uneven = sharesOf(weights);
   const halves = uneven.map((share, index) => share + (index === 0 ? 0.5 : index === 1 ? -0.5 : 0));

@@ -1,7 +1,7 @@
 import type { Schema } from '../../contracts/dialect.ts';
 import type { Action, Endpoint, Resource } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
-import { isObject, type JsonObject, type Members, membersOf } from '../../contracts/json.ts';
+import { isObject, type JsonObject, type Members, membersOf, objectsIn } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { volatile } from '../state/difference.ts';
 import { entityKinds, withoutDisabled } from '../state/entity-kinds.ts';
@@ -247,7 +247,7 @@ export function targetsOf(row: Endpoint, body: unknown, param: string): readonly
     Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(properties, name)));
   if (kind.set !== undefined) {
     const items = fields[kind.set];
-    return (Array.isArray(items) ? items : []).filter(isObject).map(item => ({
+    return objectsIn(items).map(item => ({
       id: kind.id(item, ''),
       fields: documented(item, row.body?.properties?.[kind.set ?? '']?.items ?? {}),
     }));

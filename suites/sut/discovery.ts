@@ -1,5 +1,6 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Members } from '../../contracts/json.ts';
+import { objectsIn } from '../../contracts/json.ts';
 import { present } from '../../contracts/present.ts';
 import { redactedValue } from '../../contracts/redaction/values.ts';
 import { type Naming, specificationNaming, type TargetFile } from '../../contracts/target.ts';
@@ -7,7 +8,7 @@ import { readPage } from '../judge/page.ts';
 import { outcomeOf } from '../protocol/answer.ts';
 import type { Target } from '../protocol/sut.ts';
 import { type Listing, readList } from '../state/reading.ts';
-import { type FoundEvent, objectsIn, searchEvents } from './event-search.ts';
+import { type FoundEvent, searchEvents } from './event-search.ts';
 import { hindranceOf } from './hindrance.ts';
 import { type IsName, namesFor } from './learning/lessons.ts';
 import { openReadOnlyClient, type ReadOnlyClient } from './read-only-client.ts';

@@ -1,4 +1,4 @@
-import { isObject, type Members, membersOf } from '../../contracts/json.ts';
+import { type Members, membersOf, objectsIn } from '../../contracts/json.ts';
 import { readPage } from '../judge/page.ts';
 import { readList } from '../state/reading.ts';
 import type { IsName } from './learning/lessons.ts';
@@ -15,9 +15,6 @@ export interface FoundEvent {
 
 /** Maximum number of names tried, of events read beside the given ones, and of metrics per event. */
 const bounds = { tries: 60, events: 8, metrics: 60 } as const;
-
-/** Returns the objects in a list; none if the value is no list. */
-export const objectsIn = (value: unknown): readonly Members[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
 /** Returns event names in a metric: in its lineage, its events, the steps of its funnel (section 2.7). */
 function eventsOf(metric: Members): readonly unknown[] {

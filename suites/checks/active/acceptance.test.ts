@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import { contextOf, judgedBy, modelSession } from '../../proof/testing/judged-by.ts';
-import { createModel, instead, type Wrong } from '../../proof/testing/model.ts';
+import { answering, createModel, fixtures, instead, type Wrong } from '../../proof/testing/model.ts';
 import { isNothingToDo } from '../../protocol/check.ts';
+import { targetOf } from '../../sut/target.ts';
 import { accepts } from './accepts.ts';
 import { combinations } from './combinations.ts';
 import { metricTypes } from './metric-types.ts';
@@ -117,6 +118,33 @@ test('a field that takes its present value only is not locked', async () => {
     refusing(403, ({ type }) => type !== undefined && type !== 'PERMANENT'),
   );
   expect(cited).toEqual(['accept.stated-boundary']);
+});
+
+/** True of a body that gives the gate another type of unit than it has. */
+const pointsElsewhere = ({ idType }: JsonObject): boolean => idType !== undefined && idType !== 'userID';
+
+/** Refuses to take the creator away from gates that all have the one that the target file names. */
+const keepingCreator =
+  (status: number): Wrong =>
+  model =>
+    refusing(
+      status,
+      ({ creatorID }) => creatorID === null,
+    )(answering('patch-gate', data => ({ ...data, creatorID: 'user-1' }))(model));
+
+// biome-ignore format: a table
+test.each<readonly [what: string, wrong: Wrong, cited: readonly string[]]>([
+  ['a conflict at every unit type but the present one',            refusing(409, pointsElsewhere), []],
+  ['a lock of every unit type but the present one',                refusing(423, pointsElsewhere), []],
+  ['a permission missing for every unit type but the present one', refusing(403, pointsElsewhere), ['accept.plain-value']],
+  ['a documented null that is refused with 409',                   keepingCreator(409),            ['accept.documented-null']],
+  ['a documented null that is refused with 404',                   keepingCreator(404),            ['accept.documented-null']],
+])('%s', async (_what, wrong, cited) => {
+  const vocabulary = { idTypes: ['userID', 'deviceID'], users: [{ id: 'user-1', email: 'ada@example.com' }] };
+  const target = targetOf({ fixtures, vocabulary }, new URL('http://model.invalid'), 'Model-Key');
+  const judged = await judgedBy(accepts, 'patch-gate', wrong, { target });
+  expect(judged.cited).toEqual(cited);
+  if (cited.length === 0) expect(judged.because.join()).toContain('idType is refused at every other value');
 });
 
 test('a combination with a locked field is not accused, one with two fields that do not agree is warned of', async () => {

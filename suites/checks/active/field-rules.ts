@@ -1,6 +1,6 @@
 import type { Capability } from '../../../contracts/dialect.ts';
 import type { Action, Resource } from '../../../contracts/endpoint.ts';
-import { isObject, type Json, type JsonObject } from '../../../contracts/json.ts';
+import { type Json, type JsonObject, objectsIn } from '../../../contracts/json.ts';
 import { at, putMember } from '../../../contracts/pointer.ts';
 import { present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
@@ -25,9 +25,6 @@ interface FieldRule {
   readonly accepted?: (kept: JsonObject) => Omit<AcceptCase, 'body' | 'value'>;
 }
 
-const objects = (value: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(value) ? value.filter(isObject) : [];
-
 /**
  * A ratio over this many events counts each of them (section 2.7). The aggregations are valid words, but not for a
  * ratio.
@@ -37,7 +34,7 @@ const ratio = (events: number, aggregations: readonly string[]): FieldRule => ({
   action: 'create',
   requirement: 'reject.ratio-aggregation',
   keeps(minimal) {
-    const [event] = objects(minimal.metricEvents);
+    const [event] = objectsIn(minimal.metricEvents);
     const counted = Array.from({ length: events }, () => ({ ...event, type: 'count' }));
     return event === undefined ? undefined : { ...minimal, type: 'ratio', metricEvents: counted };
   },
@@ -55,7 +52,7 @@ const unvalidated = (isWhole: boolean, more: Partial<FieldRule> & Pick<FieldRule
   requirement: 'reject.skip-validation-columns',
   capability: 'skip-validation',
   keeps(minimal) {
-    const mapped = objects(minimal.idTypeMapping).map(({ column }) => column);
+    const mapped = objectsIn(minimal.idTypeMapping).map(({ column }) => column);
     const all = [...new Set([...mapped, minimal.timestampColumn])].filter(one => typeof one === 'string');
     const columns = isWhole ? all : all.slice(0, 1);
     return { ...minimal, skip_validation: true, all_columns: columns, column_types: columns.map(() => 'string') };
@@ -72,15 +69,15 @@ const withoutColumns: readonly Breach[] = [
 function baseline(mode: string, minimal: JsonObject, { row, target }: CheckContext): JsonObject | undefined {
   const start = { ...minimal, analyticsType: 'sprt', defaultSPRTMDE: 0.05, sprtBaselineMode: mode };
   const settings = exampleOf(row.body?.properties?.sprtMDESettings ?? {}, { capabilities: target, root: start });
-  return objects(settings).length === 0 ? undefined : { ...start, sprtMDESettings: settings as Json };
+  return objectsIn(settings).length === 0 ? undefined : { ...start, sprtMDESettings: settings as Json };
 }
 
 /** Returns the body with the settings of each group changed. */
 const withSettings = (body: JsonObject, change: (settings: JsonObject) => JsonObject): JsonObject => ({
   ...body,
-  sprtMDESettings: objects(body.sprtMDESettings).map(one => ({
+  sprtMDESettings: objectsIn(body.sprtMDESettings).map(one => ({
     ...one,
-    groupSettings: objects(one.groupSettings).map(change),
+    groupSettings: objectsIn(one.groupSettings).map(change),
   })),
 });
 
@@ -92,10 +89,10 @@ function measuredBaseline(minimal: JsonObject, context: CheckContext): JsonObjec
 
 /** Breaks the first and the last metric: each lacks in one group what the other lacks in another group. */
 function incompleteBaselines(kept: JsonObject): readonly Breach[] {
-  const settings = objects(kept.sprtMDESettings);
+  const settings = objectsIn(kept.sprtMDESettings);
   const metrics = [...new Set([0, settings.length - 1])];
   return metrics.flatMap((metric, turn) => {
-    const groups = [...new Set([0, objects(settings[metric]?.groupSettings).length - 1])];
+    const groups = [...new Set([0, objectsIn(settings[metric]?.groupSettings).length - 1])];
     const names = turn === 0 ? ['mean', 'stdDev'] : ['stdDev', 'mean'];
     return groups.flatMap((group, place) =>
       // A single metric lacks both at each group; each of two metrics lacks one.

@@ -1,3 +1,4 @@
+import type { Schema } from '../../../contracts/dialect.ts';
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import type { Json, JsonObject } from '../../../contracts/json.ts';
 import { at, putMember, same, steps } from '../../../contracts/pointer.ts';
@@ -17,6 +18,13 @@ const mostFields = 6;
 /** True of a field that the entity's state may lock: the groups of a running experiment (section 3). */
 const isKeptByState = (pointer: string, { resource }: Endpoint): boolean =>
   resource === 'experiment' && steps(pointer)[0] === 'groups';
+
+/**
+ * True of a refusal that says that a field which names something else may not point elsewhere: a conflict or a lock. A
+ * documented null, a missing entity and a missing permission say no such thing.
+ */
+const mayStayAsItIs = ({ annotation }: Schema, value: Json, { status }: Answer): boolean =>
+  annotation?.semantics === 'reference' && value !== null && (status === 409 || status === 423);
 
 /** Sends a body as a case of its own. */
 type Send = (session: Session, body: JsonObject) => Promise<Answer>;
@@ -54,8 +62,16 @@ export function lockedFields(context: CheckContext, send: Send): LockedField {
   const known = new Map<string, Promise<NotExercised | null>>();
   let enumerated: readonly AcceptCase[] | undefined;
 
-  /** Returns bodies with other values of the field: the present one, then those of cases that vary all or part. */
-  function others({ body, value, level }: AcceptCase, pointer: string, shown: Json): readonly JsonObject[] {
+  /**
+   * Returns bodies with other values of the field: the present one, if it proves anything, then those of cases that vary
+   * all or part.
+   */
+  function others(
+    { body, value, level }: AcceptCase,
+    pointer: string,
+    shown: Json,
+    exceptPresent: boolean,
+  ): readonly JsonObject[] {
     const present = at(shown, pointer);
     enumerated ??= acceptCases(schemaOf(context), template, target).cases;
     const related = enumerated.filter(
@@ -69,9 +85,7 @@ export function lockedFields(context: CheckContext, send: Send): LockedField {
     ];
     const byValue = new Map(bodies.map(one => [JSON.stringify(at(one, pointer)), one]));
     byValue.delete(JSON.stringify(value));
-    const isReference = row.body?.properties?.[steps(pointer)[0] ?? '']?.annotation?.semantics === 'reference';
-    if (level === 'SHOULD' || isReference)
-      for (const known of [present, at(template, pointer)]) byValue.delete(JSON.stringify(known));
+    if (exceptPresent) for (const known of [present, at(template, pointer)]) byValue.delete(JSON.stringify(known));
     return [...byValue.values()].slice(0, mostValues);
   }
 
@@ -81,20 +95,20 @@ export function lockedFields(context: CheckContext, send: Send): LockedField {
     session: Session,
     refused: Answer,
     shown: Json,
-    isUntried: boolean,
+    { isUntried, mayStay }: { readonly isUntried: boolean; readonly mayStay: boolean },
   ): Promise<NotExercised | null> {
     // The minimal request was accepted with this field. For a SHOULD case that is no counterexample.
     const isCertain = input.level === 'MUST';
     if (isCertain && at(template, pointer) !== undefined) return null;
     // A switch has no other value to try than its present one.
     const isSwitch = !isCertain && typeof input.value === 'boolean';
-    const bodies = isSwitch ? [] : others(input, pointer, shown);
+    const bodies = isSwitch ? [] : others(input, pointer, shown, !isCertain || mayStay);
     for (const body of [...(isUntried ? [input.body] : []), ...bodies]) {
       const answer = await send(session, body);
       if (!isCircumstantial(answer)) return null;
     }
     const field = steps(pointer).join('.');
-    const because = `is refused at every value (${refusalInWords(refused)})`;
+    const because = `is refused at every ${mayStay ? 'other ' : ''}value (${refusalInWords(refused)})`;
     return { field, because, remedy: 'nothing in the target file can change that' };
   }
 
@@ -108,8 +122,12 @@ export function lockedFields(context: CheckContext, send: Send): LockedField {
       const value = at(input.body, pointer) ?? null;
       // Try each field of a combination alone; together, a refusal would not say which one is locked.
       const one = isCombined ? { ...input, body: putMember(template, pointer, value), value } : input;
-      if (!known.has(pointer)) known.set(pointer, lockOf(one, pointer, session, refused, shown, isCombined));
-      const lock = (await known.get(pointer)) ?? null;
+      const schema = row.body?.properties?.[steps(pointer)[0] ?? ''];
+      const mayStay = schema !== undefined && mayStayAsItIs(schema, value, refused);
+      const question = `${pointer} ${mayStay}`;
+      if (!known.has(question))
+        known.set(question, lockOf(one, pointer, session, refused, shown, { isUntried: isCombined, mayStay }));
+      const lock = (await known.get(question)) ?? null;
       if (lock !== null) return lock;
     }
     return null;

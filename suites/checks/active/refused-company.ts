@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../contracts/json.ts';
 import { same, steps } from '../../../contracts/pointer.ts';
+import { needsOf } from '../../generators/context.ts';
 import { type AcceptCase, nodeOf } from '../../generators/index.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { inWords } from '../../judge/words.ts';
@@ -28,7 +29,7 @@ function companyOf({ pointer, body }: AcceptCase, { row, minimal }: CheckContext
     const node = schema === undefined ? undefined : nodeOf(schema);
     if (value === undefined || node?.kind !== 'enum' || body[name] !== value || minimal.body?.[name] === value)
       return [];
-    const needs = schema?.annotation?.valueNeeds?.[value] ?? [];
+    const needs = (schema && needsOf(schema, value)) ?? [];
     const fields = needs.flatMap(one => one.split('=')[0] ?? []);
     return node.schema.enum
       .filter(member => member !== value)

@@ -1,7 +1,7 @@
 import type { Schema } from '../../../contracts/dialect.ts';
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { answerSchema } from '../../../contracts/endpoints.ts';
-import { isObject, type Json, type JsonObject, type Members } from '../../../contracts/json.ts';
+import { isObject, type Json, type JsonObject, type Members, objectsIn } from '../../../contracts/json.ts';
 import { echoesBody } from '../../../contracts/requirements/bindings.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
@@ -37,8 +37,7 @@ interface Returned {
   readonly pointer: string;
 }
 
-const environmentsOf = ({ environments }: Members): Members[] =>
-  Array.isArray(environments) ? environments.filter(isObject) : [];
+const environmentsOf = ({ environments }: Members): readonly Members[] => objectsIn(environments);
 
 /** Pairs environments, which come back as the whole set in any order, by their id or else their name. */
 function environmentsReturned(sent: JsonObject, data: Members, row: Endpoint): Returned[] {

@@ -1,13 +1,13 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import { endpoints } from '../../../contracts/endpoints.ts';
-import { isObject, type Json, type JsonObject, type Members } from '../../../contracts/json.ts';
+import { isObject, type Json, type JsonObject, type Members, objectsIn } from '../../../contracts/json.ts';
+import { same } from '../../../contracts/pointer.ts';
 import { compact, present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { companyOf, fieldsOf } from '../../generators/company.ts';
 import type { Pack } from '../../generators/index.ts';
 import { dataObject } from '../../protocol/answer.ts';
 import type { ActiveCheck } from '../../protocol/check.ts';
-import { objectsIn } from '../../sut/event-search.ts';
 import { createParts, describePack } from '../scenarios/parts.ts';
 import { createCare, liveness, type Scenario } from '../scenarios/scenario.ts';
 import { contextFor } from './sequence-subjects.ts';
@@ -35,7 +35,7 @@ const enableGroups = (
     write({ ...own(() => (names === undefined ? undefined : { group_names: [...names] })), what: 'enabling' }),
   );
 
-const groupsOf = (entity: Members | undefined): readonly JsonObject[] => objectsIn(entity?.groups) as JsonObject[];
+const groupsOf = (entity: Members | undefined): readonly JsonObject[] => objectsIn(entity?.groups);
 
 /**
  * Sends the groups of the experiment back with the ids that it shows, as a client does that changes what it was shown.
@@ -46,14 +46,14 @@ const groupsAsShown =
   async ({ context: { minimal }, session }) => {
     const send = (more: JsonObject) =>
       session.send({ endpoint: 'update-experiment', param: minimal.param, body: { ...body, ...more } });
-    const idsShown = async (): Promise<readonly unknown[]> => {
+    const idsShown = async (): Promise<Json[]> => {
       const shown = groupsOf(dataObject(await send({})));
-      return groupsOf(body).map(({ name }) => shown.find(group => group.name === name)?.id);
+      return groupsOf(body).map(({ name }) => shown.find(group => group.name === name)?.id ?? null);
     };
     const ids = await idsShown();
-    const later = await idsShown();
-    if (ids.length > 0 && ids.every((id, turn) => typeof id === 'string' && id === later[turn]))
-      await send({ groups: groupsOf(body).map((group, turn) => ({ ...group, id: ids[turn] as string })) });
+    if (ids.length === 0 || !ids.every(id => typeof id === 'string')) return undefined;
+    if (same(ids, await idsShown()))
+      await send({ groups: groupsOf(body).map((group, turn) => ({ ...group, id: ids[turn] ?? null })) });
     return undefined;
   };
 
