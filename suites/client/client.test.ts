@@ -491,7 +491,15 @@ test.each([
   ['soon', null],
   [undefined, null],
 ])('Retry-After %j is %s ms', (value, expected) => {
-  expect(retryAfterMs(value, 4000)).toBe(expected);
+  expect(retryAfterMs({ 'retry-after': value }, 4000)).toBe(expected);
+});
+
+test.each([
+  ['an hour ahead', 'Thu, 01 Jan 1970 01:00:08 GMT', 2000],
+  ['an hour behind', 'Thu, 01 Jan 1970 02:00:00 GMT', 0],
+  ['unreadable', 'now', 3_606_000],
+])('Retry-After is a date of the clock of the target: %s', (_what, date, expected) => {
+  expect(retryAfterMs({ 'retry-after': 'Thu, 01 Jan 1970 01:00:10 GMT', date }, 4000)).toBe(expected);
 });
 
 test.each([

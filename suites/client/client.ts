@@ -128,7 +128,7 @@ export function createHttpClient(options: ClientOptions) {
     waits: number,
     waited: { ms: number; since: number },
   ): boolean {
-    const told = retryAfterMs(headers['retry-after'], Date.now());
+    const told = retryAfterMs(headers, Date.now());
     const wait = told ?? 250 * 2 ** waits;
     const now = performance.now();
     pace.limited(start, now, told !== null);
@@ -178,8 +178,13 @@ export function createHttpClient(options: ClientOptions) {
       request = anew();
       return request;
     };
-    const counted = (reply: Reply): Reply => (attempts > 1 ? { ...reply, attempts } : reply);
-    for (let waits = 0; ; ) {
+    let waits = 0;
+    const counted = (reply: Reply): Reply => ({
+      ...reply,
+      ...(attempts > 1 && { attempts }),
+      ...(waits > 0 && { deferrals: waits }),
+    });
+    for (;;) {
       if (delay > 0) await pause(delay, signal);
       const held = Math.max(resumeAt - performance.now(), 0) + pace.wait(Math.max(resumeAt, performance.now()));
       if (held > 0) await pause(held, signal);

@@ -8,15 +8,19 @@ export const mostDeferral = { wait: 60_000, waited: 120_000, waits: 8, inVain: 1
 
 /**
  * Parses `Retry-After`, seconds or a date (RFC 9110 section 10.2.3), into milliseconds to wait; null if absent or
- * invalid.
+ * invalid. A date is one of the target's clock, which `Date` tells (section 6.6.1); without it `now` is taken.
  */
-export function retryAfterMs(value: string | string[] | undefined, now: number): number | null {
-  const text = Array.isArray(value) ? value[0] : value;
+export function retryAfterMs(headers: Reply['headers'], now: number): number | null {
+  const text = first(headers['retry-after']);
   if (text === undefined) return null;
   if (/^\s*\d+\s*$/.test(text)) return Number(text) * 1000;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
+  const until = Date.parse(text);
+  if (Number.isNaN(until)) return null;
+  const there = Date.parse(first(headers.date) ?? '');
+  return Math.max(0, until - (Number.isNaN(there) ? now : there));
 }
+
+const first = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 
 /** True if an answer asks to come again later (RFC 6585 section 4, RFC 9110 section 15.6.4). */
 export const isLimited = ({ status, headers }: Pick<Reply, 'status' | 'headers'>): boolean =>
@@ -54,7 +58,7 @@ export function createLocks() {
       if (met.times > 0) [inVain, passed] = [0, passed + 1];
       return null;
     }
-    const told = retryAfterMs(headers['retry-after'], now);
+    const told = retryAfterMs(headers, now);
     const untold = !met.isAlone || status === 425 ? undefined : mostConflict.untold[met.times];
     const wait =
       told === null ? untold : told <= mostConflict.told && met.times < mostConflict.times ? told : undefined;

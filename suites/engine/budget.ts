@@ -114,7 +114,8 @@ export function createBudget(config: RunConfig) {
         const allowance = allowanceOf(endpoint, config);
         if (withheld === 0 || allowance === undefined) return [];
         const { most, things, remedy } = allowance;
-        const withheldText = withheld === 1 ? `A request to ${endpoint} was` : `${withheld} requests to ${endpoint} were`;
+        const withheldText =
+          withheld === 1 ? `A request to ${endpoint} was` : `${withheld} requests to ${endpoint} were`;
         const text = `${withheldText} not sent: the run creates ${most} ${things} at most.`;
         return [notice('info', text, remedy)];
       }),

@@ -80,16 +80,20 @@ export type CaseResult = Awaited<ReturnType<Execution>>;
  * Returns the result of a case. If an answer had a broken frame, violations stand but nothing counts as covered. A case
  * that covers no requirement proves nothing.
  */
-function shownBy(result: CheckResult, { unsound, lastRefused }: RecordedSession['tally']): CheckResult {
+function shownBy(result: CheckResult, { unsound, lastRefused, deferred }: RecordedSession['tally']): CheckResult {
   const { violations, proved, covers } = result;
   const told = covers === undefined ? undefined : [...covers];
   if (unsound > 0 && (violations.length > 0 || !proved)) return { ...result, covers: [] };
   if (unsound > 0) return unproved('a success had a broken frame, which the envelope check reports');
   if (proved && violations.length === 0 && told?.length === 0)
     return unproved(
-      lastRefused === undefined
-        ? 'the answers show nothing of what it is about'
-        : `the answers show nothing of what it is about; one was a refusal (${refusalInWords(lastRefused)})`,
+      [
+        'the answers show nothing of what it is about',
+        ...(lastRefused === undefined ? [] : [`one was a refusal (${refusalInWords(lastRefused)})`]),
+        ...(lastRefused !== undefined || deferred === 0
+          ? []
+          : [`the target put ${deferred} of its requests off (429 or 503), so they came one after another`]),
+      ].join('; '),
     );
   return told === undefined ? result : { ...result, covers: told };
 }

@@ -65,4 +65,6 @@ export interface Reply {
   readonly durationMs: number;
   /** Number of attempts, if more than one: earlier answers were lost or unusable. */
   readonly attempts?: number;
+  /** Number of times that the target put the request off before it answered this, if it did. */
+  readonly deferrals?: number;
 }

@@ -156,6 +156,8 @@ interface Tally {
   accepted: number;
   refused: number;
   unsound: number;
+  /** Number of requests that were answered only after the target had put them off. */
+  deferred: number;
   lastRefused?: Answer;
 }
 
@@ -163,7 +165,7 @@ interface Tally {
 export function openSession(wire: Wire, id: string, passive?: (endpoint: EndpointId) => readonly PassiveUnit[]) {
   const passiveResults: PassiveResult[] = [];
   const accepted = new Set<EndpointId>();
-  const tally: Tally = { accepted: 0, refused: 0, unsound: 0 };
+  const tally: Tally = { accepted: 0, refused: 0, unsound: 0, deferred: 0 };
   const held = createHeld(wire.late);
   const check = id.split('#')[0] ?? id;
   let count = 0;
@@ -187,6 +189,7 @@ export function openSession(wire: Wire, id: string, passive?: (endpoint: Endpoin
     const met = contestedBy(reply.status >= 400);
     const contested = request.contested === undefined ? met : [...request.contested, ...met];
     const answer = answerOf(wire, name, contested.length === 0 ? request : { ...request, contested }, sent, reply);
+    if (reply.deferrals !== undefined) tally.deferred += 1;
     // A success of another method or path does not count as accepted.
     if (!answer.success) {
       tally.refused += 1;
