@@ -92,7 +92,7 @@ function shownBy(result: CheckResult, { unsound, lastRefused, deferred }: Record
         ...(lastRefused === undefined ? [] : [`one was a refusal (${refusalInWords(lastRefused)})`]),
         ...(lastRefused !== undefined || deferred === 0
           ? []
-          : [`the target put ${deferred} of its requests off (429 or 503), so they came one after another`]),
+          : ['the target put requests off (429 or 503), so they came one after another']),
       ].join('; '),
     );
   return told === undefined ? result : { ...result, covers: told };
