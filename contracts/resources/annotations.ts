@@ -20,6 +20,8 @@ export const reference = <const Kind extends ReferenceKind>(refersTo: Kind) =>
   ({ semantics: 'reference', refersTo }) as const;
 
 export const metricName = reference('metric');
+/** A metric in a list whose items the specification does not show: they may gain members. */
+export const shownMetric = { ...metricName, compare: 'members' } as const satisfies Annotation;
 
 /** Enterprise only, and the team must exist; here by its name, below by its id. */
 export const team = { ...reference('team'), capability: 'enterprise' } as const satisfies Annotation;

@@ -46,7 +46,7 @@ const fields = {
   creatorEmail,
   team,
   measureMetricLifts: flag,
-  monitoringMetrics:  listOf({ type: 'object', annotation: annotations.metricName }, { examples: [[]], compare: 'unordered' }),
+  monitoringMetrics:  listOf({ type: 'object', annotation: annotations.shownMetric }, { examples: [[]], compare: 'unordered' }),
   reviewSettings:     gateReviewSettings,
 } as const;
 

@@ -72,7 +72,7 @@ export const metricRequest = {
     name:                   newNameOf(200, '^[a-zA-Z0-9_.\\-()/ %:]*$'),
     type:                   { enum: ['ratio', 'mean', 'event_count_custom', 'event_user', 'funnel', 'composite', 'composite_sum', 'sum', 'user_warehouse', 'percentile', 'latest_value'], annotation: { examples: ['event_count_custom', 'event_user'], shownOnly: ['event_count', 'event_dau'], valueNeeds: { funnel: ['funnelEventList'], composite: ['metricComponentMetrics'], composite_sum: ['metricComponentMetrics'], percentile: ['percentile'] } } },
     metricEvents:           list(metricEventRequest),
-    metricComponentMetrics: listOf({ type: 'object', annotation: annotations.metricName }, { beside: ['type=composite'], compare: 'unordered' }),
+    metricComponentMetrics: listOf({ type: 'object', annotation: annotations.shownMetric }, { beside: ['type=composite'], compare: 'unordered' }),
     description,
     rollupTimeWindow:       textOf({ beside: ['customRollUpStart', 'customRollUpEnd'], examples: ['custom'] }),
     customRollUpStart:      numberOf({ beside: [...custom, 'customRollUpEnd'], examples: [0] }),
