@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { bytesDouble, closedPort, httpDouble, jsonBytes } from '../proof/testing/doubles.ts';
@@ -234,6 +236,26 @@ test('a redirect is not followed, so the key stays where it was sent', async () 
 test('nobody there is a refused connection', async () => {
   const reply = await client(await closedPort()).send(get());
   expect(reply.failure).toEqual({ kind: 'refused', message: 'no connection (ECONNREFUSED)', obstacle: 'nobody' });
+});
+
+test('a target that is being restarted is waited for', async () => {
+  const server = createServer((_request, response) => void response.end('{}'));
+  const listen = (port: number): Promise<void> => new Promise(done => server.listen(port, '127.0.0.1', done));
+  await listen(0);
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const url = new URL(`http://127.0.0.1:${port}/`);
+  const known = client(url);
+  expect((await known.send(get())).status).toBe(200);
+  await new Promise(done => {
+    server.close(done);
+    server.closeAllConnections();
+  });
+  const waiting = known.send(get());
+  // A client that knows nothing of the target does not wait.
+  expect((await client(url).send(get())).failure).toMatchObject({ obstacle: 'nobody' });
+  await listen(port);
+  expect((await waiting).status).toBe(200);
 });
 
 test.each([

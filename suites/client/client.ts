@@ -51,6 +51,9 @@ const gatewayPauses = [250, 1000] as const;
 /** Number of consecutive requests failed by a gateway in every attempt, after which retries follow without a pause. */
 const mostInVain = 3;
 
+/** Milliseconds to wait for a target that answered before and that nobody listens for now: it may be restarting. */
+const restartPauses: readonly number[] = [100, 200, 400, 800, 1600];
+
 const direct: Access = { headers: {}, tls: {}, proxy: null };
 
 /**
@@ -58,7 +61,8 @@ const direct: Access = { headers: {}, tls: {}, proxy: null };
  * nesting and time. It never follows redirects, so the key never reaches another origin. It obeys 429 and 503 with
  * `Retry-After` (RFC 9110 section 10.2.3, RFC 6585 section 4), and slows all requests down meanwhile. A request that
  * meets a conflict or a lock is sent again a few times, as long as that helps. Gateway errors (502, 503, 504) are
- * returned only if three attempts all fail.
+ * returned only if three attempts all fail. A target that answered before and that nobody listens for is waited for, as
+ * it may be restarting: such a request never reached it.
  */
 export function createHttpClient(options: ClientOptions) {
   const { baseUrl, access = direct, timeoutMs, connections, signal, impatient = false } = options;
@@ -80,6 +84,23 @@ export function createHttpClient(options: ClientOptions) {
   // Milliseconds that went by with requests that were deferred to the end, and until when they are counted.
   const lost = { ms: 0, until: 0 };
   let waitedInAll = 0;
+  // True once an answer came, and how often it was waited since for a target that nobody listens for.
+  let hasAnswered = false;
+  let absences = 0;
+
+  /** Returns true if the client should wait for a target that nobody listens for; the wait applies to all requests. */
+  function restarts(error: Error): boolean {
+    const now = performance.now();
+    const pause = restartPauses[absences];
+    if ((error as { code?: string }).code !== 'ECONNREFUSED' || impatient || !hasAnswered) return false;
+    // Another request waits already.
+    if (now < resumeAt) return true;
+    if (pause === undefined || signal?.aborted === true || waitedInAll + pause > patienceMs) return false;
+    absences += 1;
+    resumeAt = now + pause;
+    waitedInAll += pause;
+    return true;
+  }
 
   async function overFresh(request: WireRequest, slot: Slot, begun?: () => void): Promise<Exchanged> {
     const fresh = connect();
@@ -198,6 +219,8 @@ export function createHttpClient(options: ClientOptions) {
           ? overFresh(request, slot, begun)
           : transmit(connection, request, again, slot, { companion, begun }));
         delay = 0;
+        hasAnswered = true;
+        absences = 0;
         const conflict = impatient || attempts > 1 ? null : conflictMs(came, Date.now(), met);
         if (conflict !== null && signal?.aborted !== true && waitedInAll + conflict <= patienceMs) {
           waitedInAll += conflict;
@@ -229,6 +252,7 @@ export function createHttpClient(options: ClientOptions) {
         }
         return counted(replyOf(request, came, start));
       } catch (error) {
+        if (restarts(error as Error)) continue;
         return counted(failed(request, failureOf(error as Error, timeoutMs), start));
       } finally {
         slot.leave();
