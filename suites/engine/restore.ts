@@ -5,10 +5,11 @@ import { present } from '../../contracts/present.ts';
 import { clip } from '../../contracts/redaction/clip.ts';
 import type { FixtureSnapshot, LeftBehind } from '../../contracts/report/journal.ts';
 import { urlText } from '../../contracts/url-text.ts';
+import { pause } from '../client/deferral.ts';
 import { inWords } from '../judge/words.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { GivenUp } from '../protocol/stop.ts';
-import { openProbeClient } from '../sut/probe-client.ts';
+import { isAlive, openProbeClient, probesOfLife } from '../sut/probe-client.ts';
 import { openSession, type RecordedSession } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
 import { restorableResources } from './fixture-reading.ts';
@@ -114,6 +115,20 @@ export async function restoreLane(
 /** Milliseconds to wait in all for a target that puts off restoring, when the run was stopped: somebody waits for its end. */
 const patienceWhenStopped = 30_000;
 
+/** Milliseconds before each look at a target that stopped answering, and the longest that a look may take. */
+const looks: readonly number[] = [0, 250, 500, 1_000, 2_000];
+const longestLook = 1_000;
+
+/** Waits a few seconds for a target that stopped answering: it may be restarting. */
+async function waitUntilBack({ config: { target, timeoutMs, signal }, counts }: RunState): Promise<void> {
+  for (const milliseconds of looks) {
+    await pause(milliseconds, signal);
+    if (signal?.aborted === true) return;
+    counts.probes += probesOfLife;
+    if (await isAlive(target, Math.min(timeoutMs, longestLook))) return;
+  }
+}
+
 /**
  * Restores every fixture lane by lane and emits what could not be. Runs after an interruption too, and even if the
  * target seemed gone, because it may be back. Answers are not judged if judging itself may have failed.
@@ -127,6 +142,8 @@ export async function restore(run: RunState, snapshot: Snapshot, judges = true):
   const stopped = health.stopped();
   const patienceMs = stopped === null || stopped.reason === 'limit' ? undefined : patienceWhenStopped;
   const limits = { timeoutMs, rate, patienceMs };
+  const hasMore = run.lanes.some(lane => restorations(snapshot, lane).length > 0);
+  if (stopped?.reason === 'unreachable' && hasMore) await waitUntilBack(run);
   const probe = openProbeClient(target, { ...limits, gates, held, bases, clock, nextTry, trace, ...judging });
   try {
     for (const lane of run.lanes) {

@@ -291,6 +291,29 @@ test('a target that goes away during the run ends it, and what could not be test
   expect([...checks.values()].some(({ verdict }) => verdict === 'untested')).toBe(true);
 });
 
+test('what a target that restarts has been sent is put back when it is there again', async () => {
+  let requests = 0;
+  let isGone = false;
+  let looks = 0;
+  const record = await recordedRun({
+    only: ['patch-gate'],
+    server: {
+      decorateListener: listener => (request, response) => {
+        requests += 1;
+        if (requests === 100) isGone = true;
+        // The looks at a target that is gone read the segments.
+        if (isGone && request.url?.includes('/segments') === true) looks += 1;
+        if (looks > 2) isGone = false;
+        if (isGone) request.socket.destroy();
+        else listener(request, response);
+      },
+    },
+  });
+  expect(record.end.outcome).toBe('unreachable');
+  expect(restorable(record, 'after', 'gates')).toEqual(restorable(record, 'before', 'gates'));
+  expect(record.notices.filter(({ text }) => text.includes('put back'))).toEqual([]);
+});
+
 test('an interrupted run puts the gates back and ends every check that was planned', async () => {
   const controller = new AbortController();
   let started = 0;
