@@ -1,8 +1,10 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { parserMessage } from '../../contracts/json.ts';
 import { clip } from '../../contracts/redaction/clip.ts';
-import type { ParsedBody } from '../protocol/reply.ts';
+import type { Failure, ParsedBody, Reply, WireRequest } from '../protocol/reply.ts';
 import { passedBound } from '../protocol/text-bounds.ts';
+import type { Exchanged } from './exchange.ts';
+import { tooLarge } from './failure.ts';
 
 /** Maximum nesting of an answer that is parsed, far beyond any field of the specification. */
 export const deepestAnswer = 1_500;
@@ -72,4 +74,24 @@ export function parseBody(raw: Buffer, coding: string | undefined, limit: number
   } catch (error) {
     return { kind: 'broken', why: `is not valid JSON: ${parserMessage(error)}`, text };
   }
+}
+
+/** Returns the reply of a whole answer to a request that was sent at `start`; throws if its body is too large. */
+export function replyOf(
+  request: WireRequest,
+  { status, headers, bytes }: Exchanged,
+  maxBytes: number,
+  start: number,
+): Reply {
+  const coding = headers['content-encoding'];
+  const body = parseBody(bytes, Array.isArray(coding) ? coding[0] : coding, maxBytes);
+  if (body.kind === 'broken' && body.tooLarge === true) throw tooLarge(body.why);
+  const durationMs = performance.now() - start;
+  return { request, status, headers, body, bytes: bytes.length, failure: null, durationMs };
+}
+
+/** Returns the reply of a request that was sent at `start` and got no answer. */
+export function failedReply(request: WireRequest, failure: Failure, start: number): Reply {
+  const durationMs = performance.now() - start;
+  return { request, status: 0, headers: {}, body: { kind: 'empty' }, bytes: 0, failure, durationMs };
 }

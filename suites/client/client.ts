@@ -1,11 +1,20 @@
-import type { Failure, Reply, WireRequest } from '../protocol/reply.ts';
+import type { Reply, WireRequest } from '../protocol/reply.ts';
 import type { Access } from '../protocol/sut.ts';
-import { parseBody } from './body.ts';
+import { failedReply, replyOf } from './body.ts';
 import { type Connection, connectTo, createPool } from './connection.ts';
 import { type Companion, createCrowd } from './crowd.ts';
-import { createLocks, createPace, isGatewayError, isLimited, mostDeferral, pause, retryAfterMs } from './deferral.ts';
+import {
+  createLocks,
+  createPace,
+  createRestarts,
+  isGatewayError,
+  isLimited,
+  mostDeferral,
+  pause,
+  retryAfterMs,
+} from './deferral.ts';
 import { createMutex, type Exchanged, exchange, type Slot } from './exchange.ts';
-import { failureOf, tooLarge } from './failure.ts';
+import { failureOf } from './failure.ts';
 
 /** The target and the limits of a client. */
 export interface ClientOptions {
@@ -51,18 +60,13 @@ const gatewayPauses = [250, 1000] as const;
 /** Number of consecutive requests failed by a gateway in every attempt, after which retries follow without a pause. */
 const mostInVain = 3;
 
-/** Milliseconds to wait for a target that answered before and that nobody listens for now: it may be restarting. */
-const restartPauses: readonly number[] = [100, 200, 400, 800, 1600];
-
 const direct: Access = { headers: {}, tls: {}, proxy: null };
 
 /**
  * Returns a client for one target: a few kept-alive connections, one timer per request, answers bounded in size,
- * nesting and time. It never follows redirects, so the key never reaches another origin. It obeys 429 and 503 with
- * `Retry-After` (RFC 9110 section 10.2.3, RFC 6585 section 4), and slows all requests down meanwhile. A request that
- * meets a conflict or a lock is sent again a few times, as long as that helps. Gateway errors (502, 503, 504) are
- * returned only if three attempts all fail. A target that answered before and that nobody listens for is waited for, as
- * it may be restarting: such a request never reached it.
+ * nesting and time. It follows no redirect, so the key reaches no other origin. It obeys 429 and 503 with `Retry-After`
+ * (RFC 9110 section 10.2.3), slowing down meanwhile. It repeats a request that meets a conflict or a lock while that
+ * helps, waits for a target that nobody listens for any more, and returns 502, 503 and 504 only after three attempts.
  */
 export function createHttpClient(options: ClientOptions) {
   const { baseUrl, access = direct, timeoutMs, connections, signal, impatient = false } = options;
@@ -84,23 +88,7 @@ export function createHttpClient(options: ClientOptions) {
   // Milliseconds that went by with requests that were deferred to the end, and until when they are counted.
   const lost = { ms: 0, until: 0 };
   let waitedInAll = 0;
-  // True once an answer came, and how often it was waited since for a target that nobody listens for.
-  let hasAnswered = false;
-  let absences = 0;
-
-  /** Returns true if the client should wait for a target that nobody listens for; the wait applies to all requests. */
-  function restarts(error: Error): boolean {
-    const now = performance.now();
-    const pause = restartPauses[absences];
-    if ((error as { code?: string }).code !== 'ECONNREFUSED' || impatient || !hasAnswered) return false;
-    // Another request waits already.
-    if (now < resumeAt) return true;
-    if (pause === undefined || signal?.aborted === true || waitedInAll + pause > patienceMs) return false;
-    absences += 1;
-    resumeAt = now + pause;
-    waitedInAll += pause;
-    return true;
-  }
+  const restarts = createRestarts();
 
   async function overFresh(request: WireRequest, slot: Slot, begun?: () => void): Promise<Exchanged> {
     const fresh = connect();
@@ -143,12 +131,7 @@ export function createHttpClient(options: ClientOptions) {
   }
 
   /** Returns true if the client should wait for a target that defers a request; the wait applies to all requests. */
-  function defers(
-    { headers }: Exchanged,
-    start: number,
-    waits: number,
-    waited: { ms: number; since: number },
-  ): boolean {
+  function defers({ headers }: Exchanged, start: number, waits: number, waited: Record<'ms' | 'since', number>) {
     const told = retryAfterMs(headers, Date.now());
     const wait = told ?? 250 * 2 ** waits;
     const now = performance.now();
@@ -170,19 +153,6 @@ export function createHttpClient(options: ClientOptions) {
     return true;
   }
 
-  function replyOf(request: WireRequest, { status, headers, bytes }: Exchanged, start: number): Reply {
-    const coding = headers['content-encoding'];
-    const body = parseBody(bytes, Array.isArray(coding) ? coding[0] : coding, maxBytes);
-    if (body.kind === 'broken' && body.tooLarge === true) throw tooLarge(body.why);
-    const durationMs = performance.now() - start;
-    return { request, status, headers, body, bytes: bytes.length, failure: null, durationMs };
-  }
-
-  function failed(request: WireRequest, failure: Failure, start: number): Reply {
-    const durationMs = performance.now() - start;
-    return { request, status: 0, headers: {}, body: { kind: 'empty' }, bytes: 0, failure, durationMs };
-  }
-
   async function send(
     first: WireRequest,
     { anew = () => first, once = false, begun, ...given }: Repetition = {},
@@ -200,11 +170,8 @@ export function createHttpClient(options: ClientOptions) {
       return request;
     };
     let waits = 0;
-    const counted = (reply: Reply): Reply => ({
-      ...reply,
-      ...(attempts > 1 && { attempts }),
-      ...(waits > 0 && { deferrals: waits }),
-    });
+    const counted = (reply: Reply): Reply =>
+      Object.assign(reply, attempts > 1 && { attempts }, waits > 0 && { deferrals: waits });
     for (;;) {
       if (delay > 0) await pause(delay, signal);
       const held = Math.max(resumeAt - performance.now(), 0) + pace.wait(Math.max(resumeAt, performance.now()));
@@ -219,8 +186,7 @@ export function createHttpClient(options: ClientOptions) {
           ? overFresh(request, slot, begun)
           : transmit(connection, request, again, slot, { companion, begun }));
         delay = 0;
-        hasAnswered = true;
-        absences = 0;
+        restarts.answered();
         const conflict = impatient || attempts > 1 ? null : conflictMs(came, Date.now(), met);
         if (conflict !== null && signal?.aborted !== true && waitedInAll + conflict <= patienceMs) {
           waitedInAll += conflict;
@@ -250,10 +216,15 @@ export function createHttpClient(options: ClientOptions) {
           inVain = 0;
           retries.gateway += 1;
         }
-        return counted(replyOf(request, came, start));
+        return counted(replyOf(request, came, maxBytes, start));
       } catch (error) {
-        if (restarts(error as Error)) continue;
-        return counted(failed(request, failureOf(error as Error, timeoutMs), start));
+        const absence = restarts.waitMs(error as Error, performance.now());
+        if (absence !== null && !impatient && signal?.aborted !== true && waitedInAll + absence <= patienceMs) {
+          waitedInAll += absence;
+          delay = absence;
+          continue;
+        }
+        return counted(failedReply(request, failureOf(error as Error, timeoutMs), start));
       } finally {
         slot.leave();
         pool.give(connection);

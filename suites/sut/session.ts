@@ -151,12 +151,11 @@ async function deliver(
   return arrived(second);
 }
 
-/** Numbers of requests that were accepted, refused, or answered with a success in a broken frame. */
+/** Numbers of requests: accepted, refused, answered with a success in a broken frame, or answered after a deferral. */
 interface Tally {
   accepted: number;
   refused: number;
   unsound: number;
-  /** Number of requests that were answered only after the target had put them off. */
   deferred: number;
   lastRefused?: Answer;
 }
@@ -188,8 +187,8 @@ export function openSession(wire: Wire, id: string, passive?: (endpoint: Endpoin
     );
     const met = contestedBy(reply.status >= 400);
     const contested = request.contested === undefined ? met : [...request.contested, ...met];
+    tally.deferred += reply.deferrals === undefined ? 0 : 1;
     const answer = answerOf(wire, name, contested.length === 0 ? request : { ...request, contested }, sent, reply);
-    if (reply.deferrals !== undefined) tally.deferred += 1;
     // A success of another method or path does not count as accepted.
     if (!answer.success) {
       tally.refused += 1;
@@ -215,11 +214,10 @@ export function openSession(wire: Wire, id: string, passive?: (endpoint: Endpoin
     // A case may read a list of another lane, for which it has no passive checks.
     wire.unplanned?.(answer, passive !== undefined && (units.length > 0 || request.unobserved === true));
     if (request.unobserved === true) return answer;
-    const row = endpoints[request.endpoint];
     const judged = clipped(answer);
     for (const { id: unit, check } of units) {
       if (request.judgedApart?.includes(check.id)) continue;
-      const result = check.observe(judged, row);
+      const result = check.observe(judged, endpoints[request.endpoint]);
       if (result.proved) passiveResults.push({ unit, check, endpoint: request.endpoint, ...result });
     }
     return answer;
