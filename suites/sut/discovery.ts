@@ -1,6 +1,5 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import type { Members } from '../../contracts/json.ts';
-import { objectsIn } from '../../contracts/json.ts';
+import { type Members, objectsIn } from '../../contracts/json.ts';
 import { present } from '../../contracts/present.ts';
 import { redactedValue } from '../../contracts/redaction/values.ts';
 import { type Naming, specificationNaming, type TargetFile } from '../../contracts/target.ts';
