@@ -9,7 +9,7 @@ import { pause } from '../client/deferral.ts';
 import { inWords } from '../judge/words.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { GivenUp } from '../protocol/stop.ts';
-import { isAlive, openProbeClient, probesOfLife } from '../sut/probe-client.ts';
+import { lookAt, openProbeClient, probesOfLife } from '../sut/probe-client.ts';
 import { openSession, type RecordedSession } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
 import { restorableResources } from './fixture-reading.ts';
@@ -115,17 +115,16 @@ export async function restoreLane(
 /** Milliseconds to wait in all for a target that puts off restoring, when the run was stopped: somebody waits for its end. */
 const patienceWhenStopped = 30_000;
 
-/** Milliseconds before each look at a target that stopped answering, and the longest that a look may take. */
+/** Milliseconds before each look at a target that stopped answering. */
 const looks: readonly number[] = [0, 250, 500, 1_000, 2_000];
-const longestLook = 1_000;
 
-/** Waits a few seconds for a target that stopped answering: it may be restarting. */
+/** Waits a few seconds for a target that refuses or drops connections: it may be restarting. */
 async function waitUntilBack({ config: { target, timeoutMs, signal }, counts }: RunState): Promise<void> {
   for (const milliseconds of looks) {
     await pause(milliseconds, signal);
     if (signal?.aborted === true) return;
     counts.probes += probesOfLife;
-    if (await isAlive(target, Math.min(timeoutMs, longestLook))) return;
+    if ((await lookAt(target, timeoutMs)) !== 'gone') return;
   }
 }
 

@@ -9,7 +9,7 @@ import { createHttpClient } from '../client/client.ts';
 import { createObservations } from '../observations/observers.ts';
 import type { ApiRequest } from '../protocol/answer.ts';
 import type { Observer } from '../sut/observer.ts';
-import { isAlive, probesOfLife } from '../sut/probe-client.ts';
+import { lookAt, probesOfLife } from '../sut/probe-client.ts';
 import { createWire, type Wire } from '../sut/session.ts';
 import { type CreationBudget, createBudget } from './budget.ts';
 import type { RunConfig, RunWatch } from './config.ts';
@@ -72,9 +72,9 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
   const health = createHealthMonitor({
     ...config,
     limit: isLimitOfFile(config) ? `limits.requests: ${2 * (target.limits?.requests ?? 0)}` : undefined,
-    probe() {
+    async probe() {
       counts.probes += probesOfLife;
-      return isAlive(target, timeoutMs);
+      return (await lookAt(target, timeoutMs)) === 'answers';
     },
   });
   const writtenFields = createWrittenFields();

@@ -64,17 +64,22 @@ export function openProbeClient(
 
 const probes = ['list-segments', 'list-qualifying-events'] as const;
 
-/** Number of requests that `isAlive` sends. */
+/** Number of requests that `lookAt` sends. */
 export const probesOfLife = probes.length;
 
-/** Probes a target by two parallel reads over fresh connections: true if either gets an HTTP answer. */
-export async function isAlive(target: Target, timeoutMs: number): Promise<boolean> {
+/**
+ * Probes a target by two parallel reads over fresh connections. 'silent': it took the connections and answered neither
+ * within the limit; 'gone': it refused or dropped them.
+ */
+export async function lookAt(target: Target, timeoutMs: number): Promise<'answers' | 'silent' | 'gone'> {
   const probe = openProbeClient(target, { timeoutMs });
   const session = openSession(probe.wire, 'probe');
   try {
-    // A rejection means that the answer was too long to read: still an answer.
     const reads = await Promise.allSettled(probes.map(endpoint => session.send({ endpoint })));
-    return reads.some(read => read.status === 'rejected' || read.value.reply.failure === null);
+    // A rejection means that the answer was too long to read: still an answer.
+    const failures = reads.map(read => (read.status === 'rejected' ? null : read.value.reply.failure));
+    if (failures.includes(null)) return 'answers';
+    return failures.some(failure => failure?.kind === 'timeout') ? 'silent' : 'gone';
   } finally {
     await probe.close();
   }
