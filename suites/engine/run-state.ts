@@ -87,6 +87,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
   const observers: readonly Observer[] = [
     health,
     budget,
+    guard,
     writtenFields,
     createEffectiveness(target),
     createObservations(),

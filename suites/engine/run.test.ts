@@ -314,6 +314,32 @@ test('what a target that restarts has been sent is put back when it is there aga
   expect(record.notices.filter(({ text }) => text.includes('put back'))).toEqual([]);
 });
 
+test('of gates that cannot be enabled again one alone is disabled', async () => {
+  const disabled = new Set<string>();
+  const record = await recordedRun({
+    only: ['patch-gate', 'disable-gate'],
+    server: {
+      decorateOperation:
+        (id, handler) =>
+        async (request, ...more) => {
+          const { isEnabled } = membersOf(request.body);
+          if (id === 'patch-gate' && isEnabled === true && disabled.has(request.param))
+            return { status: 422, body: { message: 'No way back.' } };
+          if (id === 'disable-gate' || isEnabled === false) disabled.add(request.param);
+          return handler(request, ...more);
+        },
+    },
+  });
+  const enabled = (when: 'before' | 'after') =>
+    restorable(record, when, 'gates').filter(gate => membersOf(gate).isEnabled === true).length;
+  expect(enabled('before')).toBeGreaterThan(2);
+  expect(enabled('after')).toBe(enabled('before') - 1);
+  expect(record.checks.get('disable-gate/neighbours')).toMatchObject({
+    verdict: 'untested',
+    because: expect.stringContaining('could not be enabled again (status 422: "No way back.")'),
+  });
+});
+
 test('an interrupted run puts the gates back and ends every check that was planned', async () => {
   const controller = new AbortController();
   let started = 0;

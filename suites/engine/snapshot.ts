@@ -126,7 +126,7 @@ export async function takeSnapshot(run: RunState): Promise<Snapshot> {
     session,
     units.map(({ endpoint }) => endpoint),
   );
-  guard.learn({ writable, flags, unnamed });
+  guard.learn({ writable, gates: read.gates, flags, unnamed });
   for (const text of flags.stuck) emit(notice('warning', `${text}.`));
   for (const { because, remedy } of unnamed.values())
     emit(notice('warning', `${because}: none is sent to it.`, remedy));

@@ -52,6 +52,7 @@ const verdict = (request: ApiRequest, flags = noneRefused): string => {
   const guard = createWriteGuard(target, 'token');
   guard.learn({
     writable: writableOf(target, known),
+    gates: new Map(),
     flags,
     unnamed: new Map([['an_experiment', { because: 'it has more groups' }]]),
   });
