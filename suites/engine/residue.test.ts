@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Json } from '../../contracts/json.ts';
 import { type Given, givenAnswer } from '../proof/testing/answers.ts';
 import { createResidue, createWrittenFields } from './residue.ts';
 
@@ -120,5 +121,24 @@ describe('written fields', () => {
   test('are bounded', () => {
     const sent = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`field${index}`, 1]));
     expect(fieldsOf(patch({ sent }))).toHaveLength(100);
+  });
+});
+
+describe('a set that is replaced as a whole', () => {
+  const before = { environments: [{ id: 'e1', requiresReview: true }] };
+  const other = { environments: [{ id: 'e1', requiresReview: false }] };
+  const write = (sent: Json, status = 200): Given => ({ endpoint: 'update-environments', status, value: {}, sent });
+
+  test.each<[string, boolean, Given[]]>([
+    ['was never written', false, []],
+    ['was refused', false, [write(other, 400)]],
+    ['was sent otherwise', true, [write(other)]],
+    ['was sent as before in the end', false, [write(other), write(before)]],
+    ['was refused in the end', false, [write(other), write(before), write(other, 422)]],
+    ['may have been sent otherwise in the end', true, [write(before), write(other, 500)]],
+  ])('that %s may have changed: %s', (_how, expected, answers) => {
+    const written = createWrittenFields();
+    for (const given of answers) written.note(givenAnswer(given));
+    expect(written.mayHaveChanged('update-environments', before)).toBe(expected);
   });
 });

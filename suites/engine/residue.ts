@@ -1,6 +1,7 @@
 import { type Endpoint, resourceNames } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow, endpointsWhere } from '../../contracts/endpoints.ts';
-import { asText, isObject, membersOf } from '../../contracts/json.ts';
+import { asText, isObject, type Json, type JsonObject, membersOf } from '../../contracts/json.ts';
+import { same } from '../../contracts/pointer.ts';
 import { clip } from '../../contracts/redaction/clip.ts';
 import type { LeftBehind } from '../../contracts/report/journal.ts';
 import { isCircumstantial, isClientError } from '../judge/outcome.ts';
@@ -108,12 +109,13 @@ export type WrittenFields = ReturnType<typeof createWrittenFields>;
 export function createWrittenFields() {
   const fields = new Map<string, Set<string>>();
   const none: ReadonlySet<string> = new Set();
-  const carriedOut = new Set<EndpointId>();
+  /** The body of the last write of each operation that was, or may have been, carried out; undefined if it is not known. */
+  const last = new Map<EndpointId, Json | undefined>();
   return {
     note(answer: Answer): void {
       const { endpoint, param } = answer.request;
-      if (!isClientError(answer)) carriedOut.add(endpoint);
       const { sent } = answer;
+      if (!isClientError(answer)) last.set(endpoint, isPersisted(answer) ? sent : undefined);
       const row = endpointRow(endpoint);
       if (row.effect !== 'restorable' || row.param === null || !isPersisted(answer)) return;
       // Disabling writes a field of the entity without a body.
@@ -126,9 +128,11 @@ export function createWrittenFields() {
       for (const field of carried) if (known.size < most.fields) known.add(field);
     },
     /**
-     * True if a write of an operation was, or may have been, carried out: a refused one cannot have changed anything.
+     * True if a set may differ from what it was: a write was, or may have been, carried out, and the last one did not
+     * send the set as it was.
      */
-    mayHaveWritten: (endpoint: EndpointId): boolean => carriedOut.has(endpoint),
+    mayHaveChanged: (endpoint: EndpointId, before: JsonObject): boolean =>
+      last.has(endpoint) && !same(last.get(endpoint), before),
     /** Returns the fields that successful writes to an entity carried. */
     fieldsOf: (endpoint: EndpointId, param: string | undefined) => fields.get(`${endpoint}\n${param}`) ?? none,
   };

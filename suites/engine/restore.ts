@@ -81,7 +81,7 @@ export async function restoreLane(
     try {
       const written = writtenFields.fieldsOf(endpoint, one.param);
       const problem = await putBack(one, session, { written, settleMs });
-      if (problem !== null && (param !== '' || writtenFields.mayHaveWritten(endpoint))) {
+      if (problem !== null && (param !== '' || writtenFields.mayHaveChanged(endpoint, one.body as JsonObject))) {
         problems.push(notPutBackText(one, problem));
         leave(endpoint, param, problem.fields, problem.why, requestText(one, problem.send));
       }
