@@ -113,13 +113,15 @@ describe('gives up', () => {
     expect(await admitted(monitor)).toBeInstanceOf(GivenUp);
   });
 
-  test('an endpoint whose heavy answers weigh more than eight megabytes together', async () => {
+  test('an endpoint whose heavy answers weigh more than 32 megabytes together', async () => {
     const monitor = monitorOf();
     const heavy = givenAnswer({ value: 'x'.repeat(1_000_000) });
-    times(8, () => monitor.note(heavy));
+    times(33, () => monitor.note(heavy));
     expect(await admitted(monitor)).toBeNull();
     monitor.note(heavy);
-    expect(await admitted(monitor)).toBeInstanceOf(GivenUp);
+    const over = await admitted(monitor);
+    expect(over).toBeInstanceOf(GivenUp);
+    expect((over as GivenUp).message).toContain('34 long answers had 34,000,068 characters together');
   });
 
   test('no endpoint for light answers, however many', async () => {

@@ -34,7 +34,7 @@ const most = {
   tooLargeAsked: 20,
   /** Weight up to which one answer is light, and total weight of heavier answers per endpoint, see `weightOf`. */
   lightAnswer: 262_144,
-  heavyAnswers: 8_388_608,
+  heavyAnswers: 33_554_432,
   /** Operations that the target defers after all waiting, with no other answer in between, before the run ends. */
   deferred: 3,
 } as const;
@@ -53,7 +53,7 @@ export function createHealthMonitor(options: HealthMonitorOptions) {
   let stopped = null as RunStopped | null;
   let probing: Promise<void> | null = null;
   const failures = new Map<string, number>();
-  const weights = new Map<EndpointId, number>();
+  const heavy = new Map<EndpointId, { answers: number; weight: number }>();
   /** Units and endpoints that get no more requests, and why. */
   const givenUp = new Map<string, string>();
   /** Operations that were put off since the last other answer, and why each operation ever was. */
@@ -100,11 +100,13 @@ export function createHealthMonitor(options: HealthMonitorOptions) {
     const { endpoint } = answer.request;
     const weight = weightOf(textOf(answer));
     if (weight <= most.lightAnswer) return;
-    const total = count(weights, endpoint, weight);
+    const known = heavy.get(endpoint) ?? { answers: 0, weight: 0 };
+    const { answers, weight: total } = { answers: known.answers + 1, weight: known.weight + weight };
+    heavy.set(endpoint, { answers, weight: total });
     if (total > most.heavyAnswers)
       givenUp.set(
         endpoint,
-        `${endpoint} is not sent to any more: its answers are too long, or hold too much (${total} characters, or what their values would take in ordinary ones)`,
+        `${endpoint} is not sent to any more: ${answers} long answers had ${total.toLocaleString('en')} characters together (or the values that so many would hold)`,
       );
   }
 
