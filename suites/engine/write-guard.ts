@@ -6,8 +6,8 @@ import { Withheld } from '../protocol/stop.ts';
 import type { Obstruction, Target, Writable } from '../protocol/sut.ts';
 import { fixtureNames } from '../sut/target.ts';
 import { agrees } from './agreement.ts';
-import { createDisabledGates } from './disabled-gates.ts';
 import type { TriedFlags } from './environment-flags.ts';
+import { createTurnedGates } from './turned-gates.ts';
 
 /** The writable fixtures and flags, the gates as they were, and the experiments with groups that the target file does not name. */
 export interface Known {
@@ -73,7 +73,7 @@ function obstructionTo(
  */
 export function createWriteGuard(target: Target, token: string) {
   let known: Known | undefined;
-  let disabledGates = createDisabledGates(new Map());
+  let turnedGates = createTurnedGates(new Map());
   const environments = (target.fixtures.environments ?? []) as readonly JsonObject[];
   const refuseIf = (found: Obstruction | undefined): void => {
     if (found !== undefined) throw new Withheld(found.because, found.remedy);
@@ -92,9 +92,9 @@ export function createWriteGuard(target: Target, token: string) {
     /** Sets what may be written. Before that nothing is held back, because fixtures are only read. */
     learn(told: Known): void {
       known = told;
-      disabledGates = createDisabledGates(told.gates);
+      turnedGates = createTurnedGates(told.gates);
     },
-    note: (answer: Answer): void => disabledGates.note(answer),
+    note: (answer: Answer): void => turnedGates.note(answer),
     /** Throws `Withheld` for a request that would write more, whether or not the target should accept it. */
     admit(request: ApiRequest): void {
       const { endpoint, param, method } = request;
@@ -117,7 +117,7 @@ export function createWriteGuard(target: Target, token: string) {
         const name = `${field} of ${resourceNames[row.resource]} ${param}`;
         if (because !== undefined) throw new Withheld(`${name} is not written: ${because}`);
       }
-      const because = disabledGates.obstructionTo(request);
+      const because = turnedGates.obstructionTo(request);
       if (because !== undefined) throw new Withheld(because);
     },
   };
