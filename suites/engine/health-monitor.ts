@@ -44,6 +44,8 @@ const remedyOfDeferral = 'run later, or with a lower --rate and --concurrency';
 /** Returns the `endpoint/check` of a request's id. Preflight ids have no path, and further requests have a number. */
 const unitOf = (id: string): string => (id.split('#')[0] ?? id).replace(/\.\d+$/, '');
 
+const interrupted = (): RunStopped => new RunStopped('interrupted', 'the run was interrupted');
+
 /** Returns the monitor of a run that has sent nothing yet. */
 export function createHealthMonitor(options: HealthMonitorOptions) {
   const { signal, maxRequests = Number.POSITIVE_INFINITY, probe, limit, enough = () => null } = options;
@@ -61,11 +63,13 @@ export function createHealthMonitor(options: HealthMonitorOptions) {
   const putOff = new Map<EndpointId, string>();
 
   const stop = (reason: RunStopped['reason'], message: string, remedy?: string): void => {
-    stopped ??= new RunStopped(reason, message, remedy);
+    // What is not answered any more after an interruption says nothing about the target.
+    const isOver = signal?.aborted === true && reason === 'unreachable';
+    stopped ??= isOver ? interrupted() : new RunStopped(reason, message, remedy);
   };
 
   function refuseIfOver(id: string, endpoint: EndpointId): void {
-    if (signal?.aborted === true) stop('interrupted', 'the run was interrupted');
+    if (signal?.aborted === true) stopped ??= interrupted();
     const known = enough();
     if (known !== null) stop('limit', known, 'a whole run, for the rest');
     if (stopped !== null) throw stopped;

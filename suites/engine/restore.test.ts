@@ -81,9 +81,11 @@ describe('a lane', () => {
 
   test('goes on where the target cannot be judged', async () => {
     const failure = { kind: 'too-large', message: 'the answer is longer than 1 bytes' } as const;
-    const { problems } = await restored('gates', gates, () => ({ failure }));
+    const { problems, residue } = await restored('gates', gates, () => ({ failure }), wrote('isEnabled'));
     expect(problems).toEqual([
       expect.stringMatching(/^gate a_gate could not be put back: an answer could not be judged/),
     ]);
+    expect(residue.map(({ what }) => what)).toEqual([expect.stringMatching(/^isEnabled as last sent: /)]);
+    expect(await restored('gates', gates, () => ({ failure }))).toMatchObject({ problems: [], residue: [] });
   });
 });

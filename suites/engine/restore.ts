@@ -60,6 +60,13 @@ async function fieldsLost(
   return unknown.filter(field => field !== row.param && (!(field in shown) || (now[field] ?? null) !== null)).sort();
 }
 
+/** Returns the fields that a run may have left changed, if nothing could be put back or read. */
+function mayBeLeft({ endpoint, param, body }: FixtureSnapshot, written: WrittenFields): readonly string[] {
+  const fields = Object.keys(body);
+  if (param === undefined) return written.mayHaveChanged(endpoint, body as JsonObject) ? fields : [];
+  return fields.filter(field => written.fieldsOf(endpoint, param).has(field));
+}
+
 /** Restores what a collection's checks changed, and returns what could not be. Never throws because of the target. */
 export async function restoreLane(
   lane: Collection,
@@ -89,8 +96,9 @@ export async function restoreLane(
       leave(endpoint, param, lost, 'no answer told what was there before');
     } catch (error) {
       if (!(error instanceof GivenUp)) throw error;
-      problems.push(`${name} could not be put back: ${error.message}`);
-      leave(endpoint, param, Object.keys(one.body), error.message, requestText(one, one.body));
+      const fields = mayBeLeft(one, writtenFields);
+      if (fields.length > 0) problems.push(`${name} could not be put back: ${error.message}`);
+      leave(endpoint, param, fields, error.message, requestText(one, one.body));
     }
     const overwritten = snapshot.overwritten.get(name) ?? [];
     if (overwritten.length > 0) {
@@ -118,14 +126,18 @@ const patienceWhenStopped = 30_000;
 /** Milliseconds before each look at a target that stopped answering. */
 const looks: readonly number[] = [0, 250, 500, 1_000, 2_000];
 
-/** Waits a few seconds for a target that refuses or drops connections: it may be restarting. */
-async function waitUntilBack({ config: { target, timeoutMs, signal }, counts }: RunState): Promise<void> {
+/** How often the end of a run looks whether a target that left two requests unanswered answers again. */
+const mostAbsences = 4;
+
+/** Waits a few seconds for a target that refuses or drops connections, as it may be restarting; true if it answers. */
+async function isBack({ config: { target, timeoutMs }, counts }: RunState): Promise<boolean> {
   for (const milliseconds of looks) {
-    await pause(milliseconds, signal);
-    if (signal?.aborted === true) return;
+    await pause(milliseconds, undefined);
     counts.probes += probesOfLife;
-    if ((await lookAt(target, timeoutMs)) !== 'gone') return;
+    const seen = await lookAt(target, timeoutMs);
+    if (seen !== 'gone') return seen === 'answers';
   }
+  return false;
 }
 
 /**
@@ -141,9 +153,25 @@ export async function restore(run: RunState, snapshot: Snapshot, judges = true):
   const stopped = health.stopped();
   const patienceMs = stopped === null || stopped.reason === 'limit' ? undefined : patienceWhenStopped;
   const limits = { timeoutMs, rate, patienceMs };
-  const hasMore = run.lanes.some(lane => restorations(snapshot, lane).length > 0);
-  if (stopped?.reason === 'unreachable' && hasMore) await waitUntilBack(run);
-  const probe = openProbeClient(target, { ...limits, gates, held, bases, clock, nextTry, trace, ...judging });
+  let absences = 0;
+  const whenSilent = async (): Promise<boolean> => {
+    absences += 1;
+    if (absences <= mostAbsences && (await isBack(run))) return true;
+    // A target that stayed away is not waited for again.
+    absences = mostAbsences;
+    return false;
+  };
+  const probe = openProbeClient(target, {
+    ...limits,
+    whenSilent,
+    gates,
+    held,
+    bases,
+    clock,
+    nextTry,
+    trace,
+    ...judging,
+  });
   try {
     for (const lane of run.lanes) {
       const session = openSession(probe.wire, `${restoring}${lane}`);

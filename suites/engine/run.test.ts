@@ -314,6 +314,32 @@ test('what a target that restarts has been sent is put back when it is there aga
   expect(record.notices.filter(({ text }) => text.includes('put back'))).toEqual([]);
 });
 
+test.each([
+  ['drops two requests', 2],
+  ['drops all requests until it was looked at', Number.POSITIVE_INFINITY],
+])('what was written is put back although the target %s when that begins', async (_what, most) => {
+  let isOver = false;
+  let dropped = 0;
+  const record = await recordedRun({
+    only: ['patch-gate'],
+    onEvent(event) {
+      if (event.event === 'check-end' && event.id === 'patch-gate/frame') isOver = true;
+    },
+    run: { concurrency: 1 },
+    server: {
+      decorateListener: listener => (request, response) => {
+        if (isOver && request.url?.includes('/segments') === true) dropped = most;
+        if (!isOver || dropped >= most) return listener(request, response);
+        dropped += 1;
+        request.socket.destroy();
+      },
+    },
+  });
+  expect(dropped).toBeGreaterThan(1);
+  expect(restorable(record, 'after', 'gates')).toEqual(restorable(record, 'before', 'gates'));
+  expect(record.notices.filter(({ text }) => text.includes('put back'))).toEqual([]);
+});
+
 test('of gates that cannot be enabled again one alone is disabled', async () => {
   const disabled = new Set<string>();
   const record = await recordedRun({

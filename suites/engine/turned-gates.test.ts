@@ -46,13 +46,14 @@ test.each<[string, ApiRequest, Given[]]>([
   ['a gate is disabled that does not exist', { endpoint: 'disable-gate', param: 'none' }, [disabled]],
   ['a gate is disabled after one that was found disabled', second, [disabling('off')]],
   ['a gate is disabled after a refused disabling', second, [disabling('first', { status: 409, value: {} })]],
-  ['a gate is disabled after one that was seen enabled again', second, [disabled, enabled, shown('first', true)]],
+  ['a gate is disabled after one that was seen enabled again', second, [disabled, enabled]],
   ['a gate is enabled after one that was disabled', enabling('off'), [disabled]],
   [
     'a gate is enabled after another, which was seen disabled again',
     enabling('off too'),
     [patching('off', { isEnabled: true }), disabling('off'), shown('off', false)],
   ],
+  ['a gate is enabled after another', enabling('off too'), [patching('off', { isEnabled: true })]],
   ['other settings of another gate are changed', { ...enabling('second'), body: { description: 'x' } }, [disabled]],
   ['a read is sent', { endpoint: 'list-segments' }, [disabled]],
 ])('%s', (_what, request, answers) => {
@@ -61,14 +62,16 @@ test.each<[string, ApiRequest, Given[]]>([
 
 test.each<[string, Given[]]>([
   ['while nothing was sent to the first', []],
-  ['while the first is shown as disabled', [enabled, shown('first', false)]],
-  ['while only the answer to enabling the first shows it as enabled', [enabled]],
+  [
+    'if the first was answered as disabled',
+    [patching('first', { isEnabled: true }, { value: { data: { isEnabled: false } } })],
+  ],
   [
     'if the first was refused beside other settings',
     [patching('first', { isEnabled: true, tags: [] }, { status: 400 })],
   ],
 ])('no second gate is disabled %s', (_when, answers) => {
-  const because = 'gate first was disabled and has not been seen enabled since, so no other gate is disabled';
+  const because = 'gate first was disabled and has not been enabled since, so no other gate is disabled';
   expect(obstructionAfter(second, disabled, ...answers)).toBe(because);
   const patch: ApiRequest = { endpoint: 'patch-gate', param: 'second', body: { isEnabled: false, tags: [] } };
   expect(obstructionAfter(patch, patching('first', { isEnabled: false }), ...answers)).toBe(because);
@@ -83,7 +86,13 @@ test('the refusal to enable a gate again is the reason, also after others were e
   expect(obstructionAfter(second, ...before, disabled, refused)).toBe(because);
 });
 
-test('no second gate is enabled before the first was seen disabled again', () => {
+test('no second gate is disabled once the first is shown as disabled, although enabling it was accepted', () => {
+  const because =
+    'gate first was disabled and is not shown as enabled, although that was accepted, so no other gate is disabled';
+  expect(obstructionAfter(second, disabled, enabled, shown('first', false))).toBe(because);
+});
+
+test('no second gate is enabled once a target refused to disable the first again', () => {
   const because = 'gate off was enabled and could not be disabled again (status 403), so no other gate is enabled';
   const refused = disabling('off', { status: 403, value: {} });
   expect(obstructionAfter(enabling('off too'), patching('off', { isEnabled: true }), refused)).toBe(because);

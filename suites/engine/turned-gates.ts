@@ -15,25 +15,29 @@ function writtenTo(request: ApiRequest): JsonObject | undefined {
 
 /** What the run knows of turning gates back to one value of `isEnabled`. */
 interface WayBack {
-  /** The gates that had this value and were turned, and of each why it was not turned back, if that was tried. */
+  /** The gates that had this value and were turned, and of each why it is not turned back, if that was tried. */
   readonly turned: Map<string, string | undefined>;
-  /** True if a gate was seen turned back. */
+  /** The gates that were answered as turned back. */
+  readonly back: Set<string>;
+  /** True if any gate ever was. */
   isShown: boolean;
 }
 
 const wordOf = (isEnabled: boolean): string => (isEnabled ? 'enabled' : 'disabled');
 
 /**
- * Follows the gates that the run disabled or enabled. A target may refuse to turn a gate back, so a second gate is
- * turned only after the first was seen turned back by an answer to a request that did not send `isEnabled`, and none is
- * after a target has refused.
+ * Follows the gates that the run disabled or enabled. A target may refuse to turn a gate back: none is
+ * turned any more once it has refused that, or shows afterwards that it was not carried out. A second gate is disabled
+ * only after the first was answered as enabled again.
  *
  * @param gates the gates as they were before the run
  */
 export function createTurnedGates(gates: ReadonlyMap<string, JsonObject>) {
-  const ways = new Map<unknown, WayBack>(
-    [true, false].map(value => [value, { turned: new Map<string, string | undefined>(), isShown: false }]),
-  );
+  const untouched = (): WayBack => ({ turned: new Map(), back: new Set(), isShown: false });
+  const ways = new Map<unknown, WayBack>([
+    [true, untouched()],
+    [false, untouched()],
+  ]);
   /** Returns what a request to a known gate writes, the value that the gate had, and the way back to it. */
   function subjectOf(request: ApiRequest) {
     const { param = '' } = request;
@@ -48,15 +52,23 @@ export function createTurnedGates(gates: ReadonlyMap<string, JsonObject>) {
       if (subject === null) return;
       const { param, way, original } = subject;
       const { isEnabled, ...others } = subject.written;
-      const { turned } = way;
-      if (answer.success && isEnabled === !original) turned.set(param, undefined);
-      if (!turned.has(param)) return;
-      if (isEnabled === original) {
+      const { turned, back } = way;
+      if (!answer.success) {
         // Beside other settings it may have been refused for those.
-        if (!answer.success && Object.keys(others).length === 0) turned.set(param, refusalInWords(answer));
-      } else if (isEnabled === undefined && answer.success && dataObject(answer).isEnabled === original) {
-        turned.delete(param);
+        const isAlone = isEnabled === original && Object.keys(others).length === 0;
+        if (isAlone && turned.has(param))
+          turned.set(param, `could not be ${wordOf(original)} again (${refusalInWords(answer)})`);
+        return;
+      }
+      const shown = dataObject(answer).isEnabled;
+      if (isEnabled === !original) {
+        turned.set(param, undefined);
+        back.delete(param);
+      } else if (shown === original && turned.delete(param)) {
+        back.add(param);
         way.isShown = true;
+      } else if (isEnabled === undefined && shown === !original && back.delete(param)) {
+        turned.set(param, `is not shown as ${wordOf(original)}, although that was accepted`);
       }
     },
     /** Returns why a request must not turn another gate; undefined if it may, or turns none. */
@@ -66,12 +78,11 @@ export function createTurnedGates(gates: ReadonlyMap<string, JsonObject>) {
       const { param, written, original, way } = subject;
       if (written.isEnabled !== !original || way.turned.has(param)) return undefined;
       const entries = [...way.turned];
-      const [other, refusal] = entries.find(([, why]) => why !== undefined) ?? entries[0] ?? [];
-      if (other === undefined || (refusal === undefined && way.isShown)) return undefined;
+      const [other, why] = entries.find(([, known]) => known !== undefined) ?? entries[0] ?? [];
+      // A gate that was found disabled may stay enabled until the end of the run, when it is put back.
+      if (other === undefined || (why === undefined && (way.isShown || !original))) return undefined;
       const [now, before] = [wordOf(!original), wordOf(original)];
-      const since =
-        refusal === undefined ? `has not been seen ${before} since` : `could not be ${before} again (${refusal})`;
-      return `gate ${other} was ${now} and ${since}, so no other gate is ${now}`;
+      return `gate ${other} was ${now} and ${why ?? `has not been ${before} since`}, so no other gate is ${now}`;
     },
   };
 }

@@ -22,15 +22,17 @@ const mostPutOff = 2;
 interface ProbeClientOptions extends Partial<Wire>, Pick<ClientOptions, 'timeoutMs' | 'rate' | 'patienceMs'> {
   /** Observes the answers as in the run; absent: they are not observed. */
   readonly observer?: Observer;
+  /** Waits for a target that does not answer; true if it answers again. Absent: it is not waited for. */
+  readonly whenSilent?: () => Promise<boolean>;
 }
 
 /**
- * Opens fresh connections to a target. `send` throws `GivenUp` after two consecutive unanswered requests, and for an
- * operation of which two consecutive requests were put off to the end.
+ * Opens fresh connections to a target. `send` throws `GivenUp` after two consecutive unanswered requests, unless the
+ * target answers again, and for an operation of which two consecutive requests were put off to the end.
  */
 export function openProbeClient(
   target: Target,
-  { timeoutMs, rate, patienceMs, observer, ...known }: ProbeClientOptions,
+  { timeoutMs, rate, patienceMs, observer, whenSilent, ...known }: ProbeClientOptions,
 ): ProbeClient {
   const { baseUrl, access } = target;
   const client = createHttpClient({ baseUrl, access, timeoutMs, connections: 2, rate, patienceMs });
@@ -42,8 +44,10 @@ export function openProbeClient(
     target,
     token: 'probe',
     ...known,
-    admit(_id, { endpoint }) {
-      if (silent >= mostSilent) throw new GivenUp(`no answer (${last?.reply.failure?.message})`);
+    async admit(_id, { endpoint }) {
+      if (silent >= mostSilent && !((await whenSilent?.()) ?? false))
+        throw new GivenUp(`no answer (${last?.reply.failure?.message})`);
+      if (silent >= mostSilent) silent = 0;
       if ((putOff.get(endpoint) ?? 0) >= mostPutOff)
         throw new GivenUp(`${endpoint} puts requests off for longer than the suite waits`);
     },
