@@ -64,6 +64,17 @@ describe('a target that is silent', () => {
     expect(probes).toBe(1);
   });
 
+  test('and does not answer the probe of an interrupted run ends it as interrupted', async () => {
+    const controller = new AbortController();
+    const probe = async (): Promise<boolean> => {
+      controller.abort();
+      return false;
+    };
+    const monitor = monitorOf({ probe, signal: controller.signal });
+    times(6, () => monitor.note(failed('dropped')));
+    expect(await admitted(monitor)).toMatchObject({ reason: 'interrupted' });
+  });
+
   test('and does not answer the probe stops the run', async () => {
     const monitor = monitorOf({ probe: async () => false });
     times(6, () => monitor.note(failed('dropped')));
