@@ -64,8 +64,7 @@ export function createHealthMonitor(options: HealthMonitorOptions) {
 
   const stop = (reason: RunStopped['reason'], message: string, remedy?: string): void => {
     // What is not answered any more after an interruption says nothing about the target.
-    const isOver = signal?.aborted === true && reason === 'unreachable';
-    stopped ??= isOver ? interrupted() : new RunStopped(reason, message, remedy);
+    stopped ??= signal?.aborted === true ? interrupted() : new RunStopped(reason, message, remedy);
   };
 
   function refuseIfOver(id: string, endpoint: EndpointId): void {
@@ -104,13 +103,14 @@ export function createHealthMonitor(options: HealthMonitorOptions) {
     const { endpoint } = answer.request;
     const weight = weightOf(textOf(answer));
     if (weight <= most.lightAnswer) return;
-    const known = heavy.get(endpoint) ?? { answers: 0, weight: 0 };
-    const { answers, weight: total } = { answers: known.answers + 1, weight: known.weight + weight };
-    heavy.set(endpoint, { answers, weight: total });
-    if (total > most.heavyAnswers)
+    const total = heavy.get(endpoint) ?? { answers: 0, weight: 0 };
+    heavy.set(endpoint, total);
+    total.answers += 1;
+    total.weight += weight;
+    if (total.weight > most.heavyAnswers)
       givenUp.set(
         endpoint,
-        `${endpoint} is not sent to any more: ${answers} long answers had ${total.toLocaleString('en')} characters together (or the values that so many would hold)`,
+        `${endpoint} is not sent to any more: ${total.answers} long answers had ${total.weight.toLocaleString('en')} characters together (or the values that so many would hold)`,
       );
   }
 

@@ -46,7 +46,12 @@ test.each<[string, ApiRequest, Given[]]>([
   ['a gate is disabled that does not exist', { endpoint: 'disable-gate', param: 'none' }, [disabled]],
   ['a gate is disabled after one that was found disabled', second, [disabling('off')]],
   ['a gate is disabled after a refused disabling', second, [disabling('first', { status: 409, value: {} })]],
-  ['a gate is disabled after one that was seen enabled again', second, [disabled, enabled]],
+  [
+    'a gate is disabled after OPTIONS to the disable of another',
+    second,
+    [disabling('first', { request: { param: 'first', method: 'OPTIONS' } })],
+  ],
+  ['a gate is disabled after one that was enabled again', second, [disabled, enabled]],
   ['a gate is enabled after one that was disabled', enabling('off'), [disabled]],
   [
     'a gate is enabled after another, which was seen disabled again',

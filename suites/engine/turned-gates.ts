@@ -1,16 +1,15 @@
-import { isOperation } from '../../contracts/endpoint.ts';
+import { hasDryRun } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { isObject, type JsonObject } from '../../contracts/json.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import { type Answer, type ApiRequest, bodyValue, dataObject } from '../protocol/answer.ts';
 
-/** Returns the settings that a request to a gate writes; undefined for a request to something else. */
-function writtenTo(request: ApiRequest): JsonObject | undefined {
+/** Returns the fields, and their values, that an accepted request to one fixture writes. */
+export function writtenFields(request: ApiRequest): JsonObject {
   const row = endpointRow(request.endpoint);
-  if (isOperation(row, 'gate', 'disable')) return { isEnabled: false };
-  if (!isOperation(row, 'gate', 'patch')) return undefined;
+  if (row.action === 'disable') return { isEnabled: false };
   const body = bodyValue(request);
-  return isObject(body) ? body : {};
+  return isObject(body) && !(hasDryRun(row) && body.dryRun === true) ? body : {};
 }
 
 /** What the run knows of turning gates back to one value of `isEnabled`. */
@@ -26,9 +25,9 @@ interface WayBack {
 const wordOf = (isEnabled: boolean): string => (isEnabled ? 'enabled' : 'disabled');
 
 /**
- * Follows the gates that the run disabled or enabled. A target may refuse to turn a gate back: none is
- * turned any more once it has refused that, or shows afterwards that it was not carried out. A second gate is disabled
- * only after the first was answered as enabled again.
+ * Follows the gates that the run disabled or enabled. A target may refuse to turn a gate back: no other gate is turned
+ * once it has refused that, or shows afterwards that it was not carried out. A second gate is disabled only after the
+ * first was answered as enabled again.
  *
  * @param gates the gates as they were before the run
  */
@@ -41,15 +40,16 @@ export function createTurnedGates(gates: ReadonlyMap<string, JsonObject>) {
   /** Returns what a request to a known gate writes, the value that the gate had, and the way back to it. */
   function subjectOf(request: ApiRequest) {
     const { param = '' } = request;
-    const written = writtenTo(request);
     const original = gates.get(param)?.isEnabled;
     const way = ways.get(original);
-    return written === undefined || way === undefined ? null : { param, written, original: original === true, way };
+    if (way === undefined || endpointRow(request.endpoint).resource !== 'gate') return null;
+    return { param, written: writtenFields(request), original: original === true, way };
   }
   return {
     note(answer: Answer): void {
       const subject = subjectOf(answer.request);
-      if (subject === null) return;
+      // What another method or path is answered with says nothing: OPTIONS to a disable disables nothing.
+      if (subject === null || !answer.own) return;
       const { param, way, original } = subject;
       const { isEnabled, ...others } = subject.written;
       const { turned, back } = way;

@@ -7,9 +7,12 @@ import type { Obstruction, Target, Writable } from '../protocol/sut.ts';
 import { fixtureNames } from '../sut/target.ts';
 import { agrees } from './agreement.ts';
 import type { TriedFlags } from './environment-flags.ts';
-import { createTurnedGates } from './turned-gates.ts';
+import { createTurnedGates, writtenFields } from './turned-gates.ts';
 
-/** The writable fixtures and flags, the gates as they were, and the experiments with groups that the target file does not name. */
+/**
+ * The writable fixtures and flags, the gates as they were, and the experiments with groups that the target file does not
+ * name.
+ */
 export interface Known {
   readonly writable: Writable;
   readonly gates: ReadonlyMap<string, JsonObject>;
@@ -19,14 +22,6 @@ export interface Known {
 
 /** Holds back requests that would change something irreversibly. */
 export type WriteGuard = ReturnType<typeof createWriteGuard>;
-
-/** Returns the fields, and their values, that an accepted request to one fixture writes. */
-function writtenFields(request: ApiRequest): JsonObject {
-  const row = endpointRow(request.endpoint);
-  if (row.action === 'disable') return { isEnabled: false };
-  const body = bodyValue(request);
-  return isObject(body) && !(hasDryRun(row) && body.dryRun === true) ? body : {};
-}
 
 /** Returns the entry of the target file for a request's environment: by its id, else by its name. */
 function meant(sent: Members, environments: readonly JsonObject[]): JsonObject | undefined {

@@ -45,9 +45,10 @@ export function openProbeClient(
     token: 'probe',
     ...known,
     async admit(_id, { endpoint }) {
-      if (silent >= mostSilent && !((await whenSilent?.()) ?? false))
-        throw new GivenUp(`no answer (${last?.reply.failure?.message})`);
-      if (silent >= mostSilent) silent = 0;
+      if (silent >= mostSilent) {
+        if ((await whenSilent?.()) !== true) throw new GivenUp(`no answer (${last?.reply.failure?.message})`);
+        silent = 0;
+      }
       if ((putOff.get(endpoint) ?? 0) >= mostPutOff)
         throw new GivenUp(`${endpoint} puts requests off for longer than the suite waits`);
     },
