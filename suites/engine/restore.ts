@@ -127,7 +127,7 @@ const patienceWhenStopped = 30_000;
 const looks: readonly number[] = [0, 250, 500, 1_000, 2_000];
 
 /** How often the end of a run looks whether a target that left two requests unanswered answers again. */
-const mostAbsences = 4;
+const mostAbsences = 6;
 
 /** Waits a few seconds for a target that refuses or drops connections, as it may be restarting; true if it answers. */
 async function isBack({ config: { target, timeoutMs }, counts }: RunState): Promise<boolean> {

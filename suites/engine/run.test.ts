@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { membersOf } from '../../contracts/json.ts';
@@ -338,6 +339,29 @@ test.each([
   expect(dropped).toBeGreaterThan(1);
   expect(restorable(record, 'after', 'gates')).toEqual(restorable(record, 'before', 'gates'));
   expect(record.notices.filter(({ text }) => text.includes('put back'))).toEqual([]);
+});
+
+test('a gate that drops its connections when it is to be put back keeps no other changed', async () => {
+  let isOver = false;
+  const record = await recordedRun({
+    only: ['patch-gate', 'disable-gate'],
+    onEvent(event) {
+      if (event.event === 'check-end' && event.id === 'patch-gate/neighbours') isOver = true;
+    },
+    run: { concurrency: 1 },
+    server: {
+      decorateListener: listener => (request, response) => {
+        if (isOver && request.url?.endsWith('/gates/new_checkout') === true) request.socket.destroy();
+        else listener(request, response);
+      },
+    },
+  });
+  const before = restorable(record, 'before', 'gates');
+  const changed = restorable(record, 'after', 'gates').filter((gate, index) => !isDeepStrictEqual(gate, before[index]));
+  expect(changed).toHaveLength(1);
+  expect(record.notices.filter(({ text }) => text.includes('put back')).map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^gate new_checkout could not be put back: no answer/),
+  ]);
 });
 
 test('of gates that cannot be enabled again one alone is disabled', async () => {

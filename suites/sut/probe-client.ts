@@ -2,7 +2,8 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import { compact } from '../../contracts/present.ts';
 import { type ClientOptions, createHttpClient, type HttpClient } from '../client/client.ts';
 import { isGatewayError, isLimited } from '../client/deferral.ts';
-import { type Answer, outcomeOf } from '../protocol/answer.ts';
+import { type Answer, type ApiRequest, outcomeOf } from '../protocol/answer.ts';
+import { count } from '../protocol/entries.ts';
 import { GivenUp, PutOff } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import type { Observer } from './observer.ts';
@@ -15,6 +16,8 @@ interface ProbeClient extends Pick<HttpClient, 'sent' | 'close'> {
 
 /** Number of consecutive unanswered requests after which nothing more is sent. */
 const mostSilent = 2;
+/** Number of unanswered requests about one entity after which nothing more is sent about it: it may be all that fails. */
+const mostSilentOfOne = 4;
 /** Number of consecutive requests to an operation, deferred after all waiting, after which it is sent nothing more. */
 const mostPutOff = 2;
 
@@ -39,14 +42,19 @@ export function openProbeClient(
   let last: Answer | undefined;
   let silent = 0;
   const putOff = new Map<EndpointId, number>();
+  const unanswered = new Map<string, number>();
+  const noAnswer = (): GivenUp => new GivenUp(`no answer (${last?.reply.failure?.message})`);
+  const subjectOf = ({ endpoint, param = '' }: ApiRequest): string => `${endpoint} ${param}`;
   const wire = createWire({
     client,
     target,
     token: 'probe',
     ...known,
-    async admit(_id, { endpoint }) {
+    async admit(_id, request) {
+      const { endpoint } = request;
+      if ((unanswered.get(subjectOf(request)) ?? 0) >= mostSilentOfOne) throw noAnswer();
       if (silent >= mostSilent) {
-        if ((await whenSilent?.()) !== true) throw new GivenUp(`no answer (${last?.reply.failure?.message})`);
+        if ((await whenSilent?.()) !== true) throw noAnswer();
         silent = 0;
       }
       if ((putOff.get(endpoint) ?? 0) >= mostPutOff)
@@ -57,6 +65,7 @@ export function openProbeClient(
         note(answer: Answer) {
           last = answer;
           silent = answer.reply.failure === null ? 0 : silent + 1;
+          if (silent > 0) count(unanswered, subjectOf(answer.request));
           const { endpoint } = answer.request;
           putOff.set(endpoint, isLimited(answer.reply) ? (putOff.get(endpoint) ?? 0) + 1 : 0);
         },
