@@ -79,7 +79,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
   });
   const writtenFields = createWrittenFields();
   const budget = createBudget(config);
-  const guard = createWriteGuard(target, token);
+  const guard = createWriteGuard(target, config);
   const suspected = createSuspected(config);
   const unplanned = createUnplanned(units);
   const contradictions = createContradictions();

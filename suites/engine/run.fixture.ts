@@ -80,7 +80,7 @@ export function runDouble(double: DoubleOptions = {}): RunDouble {
     unplanned: createUnplanned([]),
     contradictions: createContradictions(),
     writtenFields: createWrittenFields(),
-    guard: createWriteGuard(target, 'test'),
+    guard: createWriteGuard(target, { settleMs: 0, token: 'test' }),
     suspected: createSuspected({ settleMs: 0, token: 'test' }),
     cells: createCountedCells(configOf({ target, path: '0' }), []),
     counts: { probes: 0, extended: 0 },

@@ -29,9 +29,18 @@ const patching = (param: string, body: JsonObject, more: Partial<Given> = {}): G
 const shown = (param: string, isEnabled: boolean): Given => patching(param, {}, { value: { data: { isEnabled } } });
 
 /** Returns why a request would be held back after some answers; undefined if it would be sent. */
-function obstructionAfter(request: ApiRequest, ...answers: Given[]): string | undefined {
-  const turned = createTurnedGates(gates);
-  for (const given of answers) turned.note(givenAnswer(given));
+const obstructionAfter = (request: ApiRequest, ...answers: Given[]): string | undefined =>
+  obstructionAfterEach(request, { settleMs: 0, everyMs: 1 }, ...answers);
+
+/** The same of answers that come at an interval from a target that may be behind. */
+function obstructionAfterEach(
+  request: ApiRequest,
+  { settleMs, everyMs }: { readonly settleMs: number; readonly everyMs: number },
+  ...answers: Given[]
+): string | undefined {
+  const turned = createTurnedGates(gates, settleMs);
+  for (const [index, given] of answers.entries())
+    turned.note(givenAnswer(given), { number: index + 1, lost: [], atMs: (index + 1) * everyMs });
   return turned.obstructionTo(request);
 }
 const second: ApiRequest = { endpoint: 'disable-gate', param: 'second' };
@@ -95,6 +104,22 @@ test('no second gate is disabled once the first is shown as disabled, although e
   const because =
     'gate first was disabled and is not shown as enabled, although that was accepted, so no other gate is disabled';
   expect(obstructionAfter(second, disabled, enabled, shown('first', false))).toBe(because);
+});
+
+test.each<[string, number, Given[], boolean]>([
+  ['soon after that', 50, [shown('first', false)], true],
+  ['and at last as enabled', 50, [shown('first', false), shown('first', false), shown('first', true)], true],
+  [
+    'until a target that is behind has had time',
+    50,
+    [shown('first', false), shown('first', false), shown('first', false)],
+    false,
+  ],
+  ['in an answer that came later to a request sent before', 101, [shown('first', false)], true],
+  ['in an answer to a request sent later', 102, [shown('first', false)], false],
+])('a gate may be shown as disabled %s', (_when, everyMs, answers, isAdmitted) => {
+  const because = obstructionAfterEach(second, { settleMs: 101, everyMs }, disabled, enabled, ...answers);
+  expect(because === undefined).toBe(isAdmitted);
 });
 
 test('no second gate is enabled once a target refused to disable the first again', () => {

@@ -3,6 +3,7 @@ import { endpointRow } from '../../contracts/endpoints.ts';
 import { isObject, type JsonObject } from '../../contracts/json.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import { type Answer, type ApiRequest, bodyValue, dataObject } from '../protocol/answer.ts';
+import type { Arrival } from '../sut/observer.ts';
 
 /** Returns the fields, and their values, that an accepted request to one fixture writes. */
 export function writtenFields(request: ApiRequest): JsonObject {
@@ -16,8 +17,8 @@ export function writtenFields(request: ApiRequest): JsonObject {
 interface WayBack {
   /** The gates that had this value and were turned, and of each why it is not turned back, if that was tried. */
   readonly turned: Map<string, string | undefined>;
-  /** The gates that were answered as turned back. */
-  readonly back: Set<string>;
+  /** The gates that were answered as turned back, and when (milliseconds of the run's clock). */
+  readonly back: Map<string, number>;
   /** True if any gate ever was. */
   isShown: boolean;
 }
@@ -30,9 +31,10 @@ const wordOf = (isEnabled: boolean): string => (isEnabled ? 'enabled' : 'disable
  * first was answered as enabled again.
  *
  * @param gates the gates as they were before the run
+ * @param settleMs how long after a write an answer may still show what was before
  */
-export function createTurnedGates(gates: ReadonlyMap<string, JsonObject>) {
-  const untouched = (): WayBack => ({ turned: new Map(), back: new Set(), isShown: false });
+export function createTurnedGates(gates: ReadonlyMap<string, JsonObject>, settleMs: number) {
+  const untouched = (): WayBack => ({ turned: new Map(), back: new Map(), isShown: false });
   const ways = new Map<unknown, WayBack>([
     [true, untouched()],
     [false, untouched()],
@@ -45,8 +47,11 @@ export function createTurnedGates(gates: ReadonlyMap<string, JsonObject>) {
     if (way === undefined || endpointRow(request.endpoint).resource !== 'gate') return null;
     return { param, written: writtenFields(request), original: original === true, way };
   }
+  /** True if an answer belongs to a request that was sent when a write answered at `sinceMs` must have taken effect. */
+  const hasSettled = ({ reply }: Answer, atMs: number, sinceMs = Number.POSITIVE_INFINITY): boolean =>
+    atMs - reply.durationMs >= sinceMs + settleMs;
   return {
-    note(answer: Answer): void {
+    note(answer: Answer, { atMs }: Arrival): void {
       const subject = subjectOf(answer.request);
       // What another method or path is answered with says nothing: OPTIONS to a disable disables nothing.
       if (subject === null || !answer.own) return;
@@ -65,9 +70,10 @@ export function createTurnedGates(gates: ReadonlyMap<string, JsonObject>) {
         turned.set(param, undefined);
         back.delete(param);
       } else if (shown === original && turned.delete(param)) {
-        back.add(param);
+        back.set(param, atMs);
         way.isShown = true;
-      } else if (isEnabled === undefined && shown === !original && back.delete(param)) {
+      } else if (isEnabled === undefined && shown === !original && hasSettled(answer, atMs, back.get(param))) {
+        back.delete(param);
         turned.set(param, `is not shown as ${wordOf(original)}, although that was accepted`);
       }
     },

@@ -47,6 +47,7 @@ describe('a list that is too short', () => {
 });
 
 describe('slow answers', () => {
+  const arrival = { number: 1, lost: [], atMs: 0 };
   const took = (ms: number, id: string) => {
     const answer = givenAnswer({ id, endpoint: 'list-segments' });
     return { ...answer, reply: { ...answer.reply, durationMs: ms } };
@@ -54,7 +55,8 @@ describe('slow answers', () => {
 
   test('are counted, and the slowest is named', () => {
     const slow = createSlowAnswers(100);
-    for (const [index, ms] of [20, 150, 900.4, 100].entries()) slow.note(took(ms, `list-segments/frame#${index}`));
+    for (const [index, ms] of [20, 150, 900.4, 100].entries())
+      slow.note(took(ms, `list-segments/frame#${index}`), arrival);
     expect(slow.all?.()).toEqual([
       {
         event: 'notice',
@@ -66,8 +68,8 @@ describe('slow answers', () => {
 
   test('are not told where there are none, and no answer is no slow one', () => {
     const slow = createSlowAnswers(100);
-    slow.note(took(100, 'a'));
-    slow.note(givenAnswer({ failure: { kind: 'timeout', message: 'no complete answer' } }));
+    slow.note(took(100, 'a'), arrival);
+    slow.note(givenAnswer({ failure: { kind: 'timeout', message: 'no complete answer' } }), arrival);
     expect(slow.all?.()).toEqual([]);
   });
 });

@@ -49,7 +49,7 @@ const noneRefused: TriedFlags = { refused: new Map(), stuck: [] };
 
 /** Returns why a request is held back; `sent` if it is not. */
 const verdict = (request: ApiRequest, flags = noneRefused): string => {
-  const guard = createWriteGuard(target, 'token');
+  const guard = createWriteGuard(target, { settleMs: 0, token: 'token' });
   guard.learn({
     writable: writableOf(target, known),
     gates: new Map(),
@@ -72,7 +72,7 @@ const patch = (body: ApiRequest['body'], more: Partial<ApiRequest> = {}): ApiReq
 const update = (body: JsonObject): ApiRequest => ({ endpoint: 'update-qualifying-event', param: 'a_source', body });
 
 test('nothing is held back before the fixtures were read', () => {
-  expect(() => createWriteGuard(target, 'token').admit(patch({ tags: [] }))).not.toThrow();
+  expect(() => createWriteGuard(target, { settleMs: 0, token: 'token' }).admit(patch({ tags: [] }))).not.toThrow();
 });
 
 describe('a field of a fixture', () => {

@@ -4,6 +4,7 @@ import { isObject, type JsonObject, type Members, membersOf } from '../../contra
 import { type Answer, type ApiRequest, bodyValue } from '../protocol/answer.ts';
 import { Withheld } from '../protocol/stop.ts';
 import type { Obstruction, Target, Writable } from '../protocol/sut.ts';
+import type { Arrival } from '../sut/observer.ts';
 import { fixtureNames } from '../sut/target.ts';
 import { agrees } from './agreement.ts';
 import type { TriedFlags } from './environment-flags.ts';
@@ -64,11 +65,14 @@ function obstructionTo(
 /**
  * Returns a guard before anything was read.
  *
- * @param token stands in every name that the run makes up: an id with it names nothing, or what the run created
+ * `token` stands in every name that the run makes up: an id with it names nothing, or what the run created.
  */
-export function createWriteGuard(target: Target, token: string) {
+export function createWriteGuard(
+  target: Target,
+  { token, settleMs }: { readonly token: string; readonly settleMs: number },
+) {
   let known: Known | undefined;
-  let turnedGates = createTurnedGates(new Map());
+  let turnedGates = createTurnedGates(new Map(), settleMs);
   const environments = (target.fixtures.environments ?? []) as readonly JsonObject[];
   const refuseIf = (found: Obstruction | undefined): void => {
     if (found !== undefined) throw new Withheld(found.because, found.remedy);
@@ -87,9 +91,9 @@ export function createWriteGuard(target: Target, token: string) {
     /** Sets what may be written. Before that nothing is held back, because fixtures are only read. */
     learn(told: Known): void {
       known = told;
-      turnedGates = createTurnedGates(told.gates);
+      turnedGates = createTurnedGates(told.gates, settleMs);
     },
-    note: (answer: Answer): void => turnedGates.note(answer),
+    note: (answer: Answer, arrival: Arrival): void => turnedGates.note(answer, arrival),
     /** Throws `Withheld` for a request that would write more, whether or not the target should accept it. */
     admit(request: ApiRequest): void {
       const { endpoint, param, method } = request;

@@ -29,8 +29,8 @@ export interface Arrival {
 export interface Observer {
   /** Called for every attempt when it goes on the wire. */
   begun?(one: Begun): void;
-  note(answer: Answer): void;
-  /** Called after `note` with the arrival. May return suspicions. */
+  note(answer: Answer, arrival: Arrival): void;
+  /** Called after `note`. May return suspicions. */
   answered?(answer: Answer, arrival: Arrival): Told | undefined;
   /** Returns its results as the events that end a run; absent if it has none. */
   all?(): readonly (LeftBehind | Notice | Observation)[];

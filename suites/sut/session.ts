@@ -199,7 +199,7 @@ export function openSession(wire: Wire, id: string, passive?: (endpoint: Endpoin
       accepted.add(request.endpoint);
     }
     for (const observer of wire.observers) {
-      observer.note(answer);
+      observer.note(answer, arrival);
       held.note(observer.answered?.(answer, arrival));
     }
     // A truncated answer proves nothing, either way.
