@@ -11,6 +11,8 @@ import { retryAfterMs } from './deferral.ts';
 import { failureOf } from './failure.ts';
 
 const get = (path = '/x') => ({ method: 'GET', path, headers: {} });
+/** Unlike a read that was answered, it is not sent again to see whether the target is there. */
+const post = { ...get(), method: 'POST' };
 
 function client(baseUrl: URL, more: Partial<ClientOptions> = {}): HttpClient {
   const made = createHttpClient({ baseUrl, timeoutMs: longest, connections: 4, ...more });
@@ -170,7 +172,7 @@ test('the second try is the last', async () => {
     else socket.end();
   });
   const http = client(double.url, { connections: 1 });
-  await http.send(get());
+  await http.send(post);
   expect((await http.send(get())).failure?.kind).toBe('dropped');
   expect(seen).toEqual(['1.1', '1.2', '2.1']);
 });
@@ -183,7 +185,7 @@ test('a reused connection that closes after the first byte is not tried again', 
     else socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{');
   });
   const http = client(double.url, { connections: 1 });
-  await http.send(get());
+  await http.send(post);
   expect((await http.send(get())).failure?.kind).toBe('dropped');
   expect(seen).toEqual(['1.1', '1.2']);
 });
@@ -196,7 +198,7 @@ test('half a status line on a reused connection is no silence: it is not tried a
     else socket.end('HTTP/1.1 200');
   });
   const http = client(double.url, { connections: 1 });
-  await http.send(get());
+  await http.send(post);
   expect((await http.send(get())).failure?.kind).toBe('dropped');
   expect(seen).toEqual(['1.1', '1.2']);
 });
@@ -511,6 +513,9 @@ test.each([
   ['Thu, 01 Jan 1970 00:00:10 GMT', 6000],
   ['Thu, 01 Jan 1970 00:00:01 GMT', 0],
   ['soon', null],
+  ['1.5', null],
+  ['"2"', null],
+  ['-1', null],
   [undefined, null],
 ])('Retry-After %j is %s ms', (value, expected) => {
   expect(retryAfterMs({ 'retry-after': value }, 4000)).toBe(expected);

@@ -4,17 +4,18 @@ import { failedReply, replyOf } from './body.ts';
 import { type Connection, connectTo, createPool } from './connection.ts';
 import { type Companion, createCrowd } from './crowd.ts';
 import {
+  createDeferrals,
   createLocks,
   createPace,
   createRestarts,
   isGatewayError,
   isLimited,
-  mostDeferral,
+  mayPass,
   pause,
-  retryAfterMs,
 } from './deferral.ts';
 import { createMutex, type Exchanged, exchange, type Slot } from './exchange.ts';
-import { failureOf } from './failure.ts';
+import { failureOf, isAbsence } from './failure.ts';
+import { createOutages } from './outages.ts';
 
 /** The target and the limits of a client. */
 export interface ClientOptions {
@@ -32,6 +33,8 @@ export interface ClientOptions {
   readonly signal?: AbortSignal | undefined;
   /** Do not retry 429 or 502–504; return them to the caller. */
   readonly impatient?: boolean;
+  /** A read that the target answered another client; absent: none is known yet. See `createOutages`. */
+  readonly readBefore?: WireRequest | undefined;
   /** Maximum number of milliseconds to wait for a target that defers requests, all together; absent: no such limit. */
   readonly patienceMs?: number | undefined;
 }
@@ -54,12 +57,6 @@ export type HttpClient = ReturnType<typeof createHttpClient>;
 /** Four megabytes: hundreds of pages of the default size. */
 const defaultMaxBodyBytes = 4 * 1024 * 1024;
 
-/** Milliseconds before each retry after a gateway error. */
-const gatewayPauses = [250, 1000] as const;
-
-/** Number of consecutive requests failed by a gateway in every attempt, after which retries follow without a pause. */
-const mostInVain = 3;
-
 const direct: Access = { headers: {}, tls: {}, proxy: null };
 
 /**
@@ -70,7 +67,6 @@ const direct: Access = { headers: {}, tls: {}, proxy: null };
  */
 export function createHttpClient(options: ClientOptions) {
   const { baseUrl, access = direct, timeoutMs, connections, signal, impatient = false } = options;
-  const { patienceMs = Number.POSITIVE_INFINITY } = options;
   const maxBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
   const prefix = baseUrl.pathname.replace(/\/+$/, '');
   const connect = connectTo(baseUrl, access, timeoutMs);
@@ -80,15 +76,10 @@ export function createHttpClient(options: ClientOptions) {
   const conflictMs = createLocks();
   const enter = createMutex();
   const retries = { closed: 0, gateway: 0 };
-  let sent = 0;
-  let resumeAt = 0;
-  // Set when waiting did not help, until the target accepts a request again: meanwhile no request waits.
-  let hasGivenUp = false;
-  let inVain = 0;
-  // Milliseconds that went by with requests that were deferred to the end, and until when they are counted.
-  const lost = { ms: 0, until: 0 };
-  let waitedInAll = 0;
+  const deferrals = createDeferrals(pace, options);
   const restarts = createRestarts();
+  const outages = createOutages(isServed, options);
+  let sent = 0;
 
   async function overFresh(request: WireRequest, slot: Slot, begun?: () => void): Promise<Exchanged> {
     const fresh = connect();
@@ -130,36 +121,26 @@ export function createHttpClient(options: ClientOptions) {
     }
   }
 
-  /** Returns true if the client should wait for a target that defers a request; the wait applies to all requests. */
-  function defers({ headers }: Exchanged, start: number, waits: number, waited: Record<'ms' | 'since', number>) {
-    const told = retryAfterMs(headers, Date.now());
-    const wait = told ?? 250 * 2 ** waits;
-    const now = performance.now();
-    pace.limited(start, now, told !== null);
-    waited.ms += wait;
-    const { wait: longest, waited: inAll, waits: often, inVain: allInVain } = mostDeferral;
-    const isUsedUp = waits >= often || wait > longest || waited.ms > inAll;
-    if (isUsedUp) {
-      // Requests that wait at the same time count once.
-      lost.ms += now - Math.max(waited.since, lost.until);
-      lost.until = now;
+  /** True if the target answers a read itself. If it is silent, it is there. */
+  async function isServed(read: WireRequest): Promise<boolean> {
+    const slot = enter();
+    sent += 1;
+    try {
+      return !isGatewayError((await overFresh(read, slot)).status);
+    } catch (error) {
+      return !isAbsence(failureOf(error as Error, timeoutMs));
+    } finally {
+      slot.leave();
     }
-    const later = Math.max(resumeAt, now + wait);
-    const more = later - Math.max(resumeAt, now);
-    hasGivenUp ||= signal?.aborted === true || isUsedUp || lost.ms > allInVain || waitedInAll + more > patienceMs;
-    if (hasGivenUp) return false;
-    resumeAt = later;
-    waitedInAll += more;
-    return true;
   }
 
   async function send(
     first: WireRequest,
     { anew = () => first, once = false, begun, ...given }: Repetition = {},
   ): Promise<Reply> {
-    const waited = { ms: 0, since: performance.now() };
+    const deferred = { waits: 0, ms: 0, since: performance.now() };
     let request = first;
-    let refusedByGateway = 0;
+    const gateways = { errors: 0, outages: 0 };
     let delay = 0;
     const met = { times: 0, ms: 0, isAlone: !once && given.companion === undefined };
     let attempts = 1;
@@ -169,17 +150,26 @@ export function createHttpClient(options: ClientOptions) {
       request = anew();
       return request;
     };
-    let waits = 0;
-    const counted = (reply: Reply): Reply =>
-      Object.assign(reply, attempts > 1 && { attempts }, waits > 0 && { deferrals: waits });
+    const counted = (reply: Reply, absence?: 'away' | 'was-away'): Reply => {
+      const cutShort = signal?.aborted === true && mayPass(reply) ? 'interrupted' : absence;
+      const { waits } = deferred;
+      return Object.assign(
+        reply,
+        attempts > 1 && { attempts },
+        waits > 0 && { deferrals: waits },
+        cutShort && { cutShort },
+      );
+    };
     for (;;) {
       if (delay > 0) await pause(delay, signal);
-      const held = Math.max(resumeAt - performance.now(), 0) + pace.wait(Math.max(resumeAt, performance.now()));
+      const resumeAt = deferrals.resumeAt();
+      const held = resumeAt - performance.now() + pace.wait(resumeAt);
       if (held > 0) await pause(held, signal);
       // Start the timer when a connection is free: waiting for one is not the target's time.
       const connection = await (companion === undefined ? pool.take() : companion.connection());
       const start = performance.now();
       const slot = enter();
+      let reply: Reply;
       try {
         if (once) sent += 1;
         const came = await (once
@@ -188,49 +178,54 @@ export function createHttpClient(options: ClientOptions) {
         delay = 0;
         restarts.answered();
         const conflict = impatient || attempts > 1 ? null : conflictMs(came, Date.now(), met);
-        if (conflict !== null && signal?.aborted !== true && waitedInAll + conflict <= patienceMs) {
-          waitedInAll += conflict;
+        if (deferrals.allows(conflict)) {
           delay = conflict;
           continue;
         }
         if (isLimited(came) && !impatient) {
-          if (defers(came, start, waits, waited)) {
-            waits += 1;
+          if (deferrals.defers(came, start, deferred)) {
             // Unlike a 429, a 503 does not tell whether the request was carried out.
             if (came.status !== 429) again();
             continue;
           }
         } else {
-          hasGivenUp = false;
+          deferrals.taken();
           pace.taken();
         }
         const isGateway = isGatewayError(came.status) && !isLimited(came);
-        if (isGateway && !impatient && !once && refusedByGateway < gatewayPauses.length && signal?.aborted !== true) {
-          delay = inVain < mostInVain ? (gatewayPauses[refusedByGateway] ?? 0) : 0;
-          refusedByGateway += 1;
+        const retry = isGateway && !impatient && !once ? outages.retryMs(gateways) : null;
+        if (retry !== null) {
+          delay = retry;
           again();
           continue;
         }
-        if (isGateway) inVain += 1;
-        else if (refusedByGateway > 0) {
-          inVain = 0;
-          retries.gateway += 1;
+        reply = replyOf(request, came, maxBytes, start);
+        if (!isGateway) {
+          if (gateways.errors > 0) {
+            outages.passed();
+            retries.gateway += 1;
+          }
+          if (!isLimited(came)) outages.answered(request, reply, start);
+          return counted(reply);
         }
-        return counted(replyOf(request, came, maxBytes, start));
       } catch (error) {
         const absence = restarts.waitMs(error as Error, performance.now());
-        if (absence !== null && !impatient && signal?.aborted !== true && waitedInAll + absence <= patienceMs) {
-          waitedInAll += absence;
+        if (!impatient && deferrals.allows(absence)) {
           delay = absence;
           continue;
         }
-        return counted(failedReply(request, failureOf(error as Error, timeoutMs), start));
+        reply = failedReply(request, failureOf(error as Error, timeoutMs), start);
+        if (reply.failure !== null && !isAbsence(reply.failure)) return counted(reply);
       } finally {
         slot.leave();
         pool.give(connection);
         companion?.leave();
         companion = undefined;
       }
+      const outage = impatient ? 'none' : await outages.after(gateways, start);
+      if (outage === 'none') return counted(reply);
+      if (outage === 'lasting' || once) return counted(reply, outage === 'lasting' ? 'away' : 'was-away');
+      again();
     }
   }
 
@@ -253,6 +248,10 @@ export function createHttpClient(options: ClientOptions) {
      * of the answer. `gateway`: a later attempt got an answer other than 502, 503 or 504.
      */
     retries: () => ({ ...retries }),
+    /** Number of times that the whole target was away and came back. What was sent meanwhile was sent again. */
+    outages: outages.over,
+    /** Returns a read that was answered, for another client of the same target. */
+    readBefore: outages.read,
     async close(): Promise<void> {
       await Promise.all(all.map(({ client }) => client.destroy()));
     },

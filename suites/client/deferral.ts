@@ -4,7 +4,7 @@ import type { Reply } from '../protocol/reply.ts';
  * Limits on deferrals of one request by a target: milliseconds per wait and in total, and number of waits. `inVain`:
  * milliseconds in all that went by with requests which were never taken; beyond it nothing is waited for any more.
  */
-export const mostDeferral = { wait: 60_000, waited: 120_000, waits: 8, inVain: 120_000 } as const;
+const mostDeferral = { wait: 60_000, waited: 120_000, waits: 8, inVain: 120_000 } as const;
 
 /**
  * Parses `Retry-After`, seconds or a date (RFC 9110 section 10.2.3), into milliseconds to wait; null if absent or
@@ -14,7 +14,8 @@ export function retryAfterMs(headers: Reply['headers'], now: number): number | n
   const text = first(headers['retry-after']);
   if (text === undefined) return null;
   if (/^\s*\d+\s*$/.test(text)) return Number(text) * 1000;
-  const until = Date.parse(text);
+  // `Date.parse` takes `1.5` for a day in January.
+  const until = /\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(until)) return null;
   const there = Date.parse(first(headers.date) ?? '');
   return Math.max(0, until - (Number.isNaN(there) ? now : there));
@@ -25,6 +26,69 @@ const first = (value: string | string[] | undefined): string | undefined => (Arr
 /** True if an answer asks to come again later (RFC 6585 section 4, RFC 9110 section 15.6.4). */
 export const isLimited = ({ status, headers }: Pick<Reply, 'status' | 'headers'>): boolean =>
   status === 429 || (status === 503 && headers['retry-after'] !== undefined);
+
+/** The waits of one request for a target that defers it: how many, their milliseconds, and since when. */
+export interface Deferred {
+  waits: number;
+  ms: number;
+  readonly since: number;
+}
+
+/**
+ * Decides for all requests of a client how long to wait for a target that defers some of them (429, or 503 with
+ * `Retry-After`), which applies to all requests. Counts all waiting, of which `patienceMs` is the most.
+ */
+export function createDeferrals(
+  pace: Pick<ReturnType<typeof createPace>, 'limited'>,
+  options: { readonly signal?: AbortSignal | undefined; readonly patienceMs?: number | undefined },
+) {
+  const { signal, patienceMs = Number.POSITIVE_INFINITY } = options;
+  let resumeAt = 0;
+  // Set when waiting did not help, until the target accepts a request again: meanwhile no request waits.
+  let hasGivenUp = false;
+  // Milliseconds that went by with requests that were deferred to the end, and until when they are counted.
+  const lost = { ms: 0, until: 0 };
+  let waitedInAll = 0;
+  return {
+    /** Returns from when on requests may be sent. */
+    resumeAt: (): number => Math.max(resumeAt, performance.now()),
+    /** Returns true, and counts a wait of one request, if it may still be waited for. */
+    allows(ms: number | null): ms is number {
+      if (ms === null || signal?.aborted === true || waitedInAll + ms > patienceMs) return false;
+      waitedInAll += ms;
+      return true;
+    },
+    /** Returns true if the client should wait for a target that defers a request, sent at `start`. */
+    defers({ headers }: Pick<Reply, 'headers'>, start: number, deferred: Deferred): boolean {
+      const told = retryAfterMs(headers, Date.now());
+      const untold = 250 * 2 ** deferred.waits;
+      // A target that asks to come again at once, and then defers again, is given more time.
+      const wait = told === null ? untold : Math.max(told, deferred.waits === 0 ? 0 : untold / 2);
+      const now = performance.now();
+      pace.limited(start, now, told !== null);
+      deferred.ms += wait;
+      const { wait: longest, waited: inAll, waits: often, inVain: allInVain } = mostDeferral;
+      const isUsedUp = deferred.waits >= often || wait > longest || deferred.ms > inAll;
+      if (isUsedUp) {
+        // Requests that wait at the same time count once.
+        lost.ms += now - Math.max(deferred.since, lost.until);
+        lost.until = now;
+      }
+      const later = Math.max(resumeAt, now + wait);
+      const more = later - Math.max(resumeAt, now);
+      hasGivenUp ||= signal?.aborted === true || isUsedUp || lost.ms > allInVain || waitedInAll + more > patienceMs;
+      if (hasGivenUp) return false;
+      resumeAt = later;
+      waitedInAll += more;
+      deferred.waits += 1;
+      return true;
+    },
+    /** Records that the target took a request. */
+    taken(): void {
+      hasGivenUp = false;
+    },
+  };
+}
 
 /**
  * Limits on conflicts and locks, in milliseconds: the longest wait that a target may ask for, how often its request is
@@ -101,6 +165,10 @@ export function createRestarts() {
  * be over.
  */
 export const isGatewayError = (status: number): boolean => status === 502 || status === 503 || status === 504;
+
+/** True if the same request may be answered otherwise when it is sent again. */
+export const mayPass = ({ status, failure }: Pick<Reply, 'status' | 'failure'>): boolean =>
+  failure === null ? isGatewayError(status) || [409, 423, 425, 429].includes(status) : failure.kind !== 'too-large';
 
 /** Waits; an abort ends it early. */
 export const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>

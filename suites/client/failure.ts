@@ -87,3 +87,7 @@ export function failureOf(error: TransportError, timeoutMs: number): Failure {
   }
   return { kind: 'dropped', message: `the connection closed without an answer (${code || clip(message, 160)})` };
 }
+
+/** True if nobody took a request, or its connection closed: the target may be restarting. */
+export const isAbsence = ({ kind, obstacle }: Failure): boolean =>
+  kind === 'dropped' || (kind === 'refused' && obstacle === 'nobody');

@@ -124,11 +124,22 @@ function noticesOf(times: number, sent: number, what: string, remedy: string): r
 }
 
 /** Reports retries at the end of a run. They are no defect unless frequent. */
-export const createRetryNotices = (client: Pick<HttpClient, 'retries' | 'sent'>): Observer => ({
+export const createRetryNotices = (client: Pick<HttpClient, 'retries' | 'sent' | 'outages'>): Observer => ({
   note: () => {},
   all() {
     const { closed, gateway } = client.retries();
+    const outages = client.outages();
+    const often = outages === 1 ? 'once' : `${outages} times`;
     return [
+      ...(outages === 0
+        ? []
+        : [
+            notice(
+              'warning',
+              `the target was away ${often} and came back: what it had not answered was sent again`,
+              'see in its log whether it was restarted or went down by itself: if a request did it, that is found only where it does so each time',
+            ),
+          ]),
       ...noticesOf(
         closed,
         client.sent(),

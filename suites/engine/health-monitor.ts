@@ -5,7 +5,7 @@ import type { Answer, ApiRequest } from '../protocol/answer.ts';
 import { count } from '../protocol/entries.ts';
 import { GivenUp, RunStopped } from '../protocol/stop.ts';
 import { weightOf } from '../protocol/text-bounds.ts';
-import { putOffText } from '../sut/gateway-errors.ts';
+import { awayText, putOffText } from '../sut/gateway-errors.ts';
 import type { RunConfig } from './config.ts';
 import { textOf } from './evidence.ts';
 import { notice } from './notice.ts';
@@ -142,7 +142,8 @@ export function createHealthMonitor(options: HealthMonitorOptions) {
       return probing.then(() => refuseIfOver(id, endpoint));
     },
     note(answer: Answer): void {
-      const { failure } = answer.reply;
+      const { failure, cutShort } = answer.reply;
+      if (cutShort === 'away') stop('unreachable', awayText(answer));
       const { endpoint } = answer.request;
       if (failure === null) {
         silent = 0;

@@ -152,7 +152,7 @@ export async function restore(run: RunState, snapshot: Snapshot, judges = true):
   const judging = judges ? { unplanned, observer: suspected } : {};
   const stopped = health.stopped();
   const patienceMs = stopped === null || stopped.reason === 'limit' ? undefined : patienceWhenStopped;
-  const limits = { timeoutMs, rate, patienceMs };
+  const limits = { timeoutMs, rate, patienceMs, readBefore: wire.client.readBefore() };
   let absences = 0;
   const whenSilent = async (): Promise<boolean> => {
     absences += 1;

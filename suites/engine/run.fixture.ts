@@ -68,6 +68,8 @@ export function runDouble(double: DoubleOptions = {}): RunDouble {
       gather: () => [],
       sent: () => sent.length,
       retries: () => ({ closed: 0, gateway: 0 }),
+      outages: () => 0,
+      readBefore: () => undefined,
       close: async () => {},
     },
   });

@@ -1,5 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { membersOf } from '../../contracts/json.ts';
 import { runEvent } from '../../contracts/report/journal.ts';
@@ -7,8 +8,10 @@ import { validatorFor } from '../../contracts/validation.ts';
 import type { ReferenceServerOptions, Store } from '../../reference-server/index.ts';
 import { closedPort } from '../proof/testing/doubles.ts';
 import { checksThat, type RunRecord, recordedRun, testKey } from '../proof/testing/reference-run.ts';
+import { longest, skipWaits } from '../proof/testing/skip-waits.ts';
 import { nearMisses } from '../sut/near-miss-keys.ts';
 import { targetOf } from '../sut/target.ts';
+import type { RunOptions } from './config.ts';
 import { NothingSelected, PathNeedsOneCheck } from './plan.ts';
 import { run } from './run.ts';
 
@@ -292,27 +295,67 @@ test('a target that goes away during the run ends it, and what could not be test
   expect([...checks.values()].some(({ verdict }) => verdict === 'untested')).toBe(true);
 });
 
-test('what a target that restarts has been sent is put back when it is there again', async () => {
+type Listening = (request: IncomingMessage, response: ServerResponse) => void;
+
+const drop: Listening = request => void request.socket.destroy();
+const unavailable: Listening = (_request, response) => void response.writeHead(503).end('<h1>503</h1>');
+
+/** Runs the suite for one operation against a target that goes away once, until it was looked at so often. */
+async function runWithOutage(
+  away: Listening,
+  mostLooks: number,
+  more: { readonly begins?: () => void; readonly run?: Partial<RunOptions> } = {},
+) {
+  onTestFinished(skipWaits());
   let requests = 0;
   let isGone = false;
   let looks = 0;
-  const record = await recordedRun({
+  return recordedRun({
     only: ['patch-gate'],
+    run: { timeoutMs: longest, ...more.run },
     server: {
       decorateListener: listener => (request, response) => {
         requests += 1;
-        if (requests === 100) isGone = true;
+        if (requests === 100) {
+          isGone = true;
+          more.begins?.();
+        }
         // The looks at a target that is gone read the segments.
         if (isGone && request.url?.includes('/segments') === true) looks += 1;
-        if (looks > 2) isGone = false;
-        if (isGone) request.socket.destroy();
+        if (looks > mostLooks) isGone = false;
+        if (isGone) away(request, response);
         else listener(request, response);
       },
     },
   });
-  expect(record.end.outcome).toBe('unreachable');
-  expect(restorable(record, 'after', 'gates')).toEqual(restorable(record, 'before', 'gates'));
-  expect(record.notices.filter(({ text }) => text.includes('put back'))).toEqual([]);
+}
+
+describe.each([
+  ['drops what is sent', drop],
+  ['is unavailable behind its gateway', unavailable],
+])('a target that %s for a while', (_what, away) => {
+  test('is waited for, and is not accused', async () => {
+    const { end, checks, notices } = await runWithOutage(away, 3);
+    expect(end.outcome).toBe('complete');
+    expect([...checks.values()].flatMap(({ findings }) => findings)).toEqual([]);
+    expect(notices).toContainEqual(expect.objectContaining({ text: expect.stringContaining('was away once') }));
+  });
+
+  test('is not accused where the run is interrupted meanwhile', async () => {
+    const controller = new AbortController();
+    const begins = (): void => controller.abort();
+    const { end, checks } = await runWithOutage(away, 3, { begins, run: { signal: controller.signal } });
+    expect(end.outcome).toBe('interrupted');
+    expect([...checks.values()].flatMap(({ findings }) => findings)).toEqual([]);
+  });
+
+  test('and longer than the run waits is put back when it is there again', async () => {
+    const record = await runWithOutage(away, 10);
+    expect(record.end.outcome).toBe('unreachable');
+    expect([...record.checks.values()].flatMap(({ findings }) => findings)).toEqual([]);
+    expect(restorable(record, 'after', 'gates')).toEqual(restorable(record, 'before', 'gates'));
+    expect(record.notices.filter(({ text }) => text.includes('put back'))).toEqual([]);
+  });
 });
 
 test.each([

@@ -5,8 +5,9 @@ import { givenAnswer, onePage } from '../proof/testing/answers.ts';
 import { targetOf } from '../sut/target.ts';
 import { createEffectiveness, createRetryNotices, createSlowAnswers, retriesOf } from './effectiveness.ts';
 
-const client = (closed: number, gateway: number, sent: number) => ({
+const client = (closed: number, gateway: number, sent: number, outages = 0) => ({
   retries: () => ({ closed, gateway }),
+  outages: () => outages,
   sent: () => sent,
 });
 
@@ -29,6 +30,14 @@ describe('what had to be sent again', () => {
     expect(gateway).toMatchObject({ severity, text: expect.stringMatching(/502, 503 or 504/) });
     expect(retriesOf(client(count, 1, sent))).toEqual({ retries: { closedConnections: count, gatewayErrors: 1 } });
   });
+});
+
+test.each([
+  [1, 'once'],
+  [2, '2 times'],
+])('that the target was away is told (%i)', (outages, words) => {
+  const told = createRetryNotices(client(0, 0, 10, outages)).all?.();
+  expect(told).toMatchObject([{ severity: 'warning', text: expect.stringContaining(`was away ${words} `) }]);
 });
 
 describe('a list that is too short', () => {

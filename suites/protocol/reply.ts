@@ -67,4 +67,9 @@ export interface Reply {
   readonly attempts?: number;
   /** Number of times that the target put the request off before it answered this, if it did. */
   readonly deferrals?: number;
+  /**
+   * Why it says nothing about the target: the run was interrupted before the request could be sent again, or the whole
+   * target is away; or it was away, and the request cannot be sent again.
+   */
+  readonly cutShort?: 'interrupted' | 'away' | 'was-away';
 }

@@ -5,8 +5,8 @@ import { clip } from '../../contracts/redaction/clip.ts';
 import { isGatewayError, isLimited } from '../client/deferral.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import { keepsSchema } from '../judge/schema.ts';
-import { type Answer, usesKey } from '../protocol/answer.ts';
-import { MetItself, PutOff, Withheld } from '../protocol/stop.ts';
+import { type Answer, outcomeOf, usesKey } from '../protocol/answer.ts';
+import { GivenUp, MetItself, PutOff, RunStopped, Withheld } from '../protocol/stop.ts';
 import type { Wire } from './session.ts';
 
 /** Number of consecutive gateway errors that count as the target's answer. */
@@ -18,8 +18,26 @@ export function putOffText(answer: Answer): string {
   return `puts requests off for longer than the suite waits (${refusalInWords(answer)}; Retry-After ${header})`;
 }
 
+/** Returns in words that the whole target is away. */
+export const awayText = (answer: Answer): string =>
+  `the target went away: it answers no more (${outcomeOf(answer)}), not even a read that it answered before`;
+
+/** Throws for an answer that nobody may judge, because it says nothing about the target. */
+export function refuseToJudge(wire: Wire, answer: Answer): void {
+  const { cutShort } = answer.reply;
+  if (cutShort === 'interrupted') throw new RunStopped(cutShort, 'the run was interrupted');
+  if (cutShort === 'away') throw new GivenUp(awayText(answer));
+  if (cutShort === 'was-away')
+    throw new Withheld(
+      `the target was away (${outcomeOf(answer)}), and ${answer.request.endpoint} cannot be sent twice`,
+    );
+  refusePutOff(answer);
+  refuseSelfMet(answer);
+  refuseUnknowable(wire, answer);
+}
+
 /** Throws if a target still defers a request (429, or 503 with `Retry-After`): that says nothing about it. */
-export function refusePutOff(answer: Answer): void {
+function refusePutOff(answer: Answer): void {
   if (isLimited(answer.reply)) throw new PutOff(`${answer.request.endpoint} ${putOffText(answer)}`, answer);
 }
 
@@ -27,7 +45,7 @@ export function refusePutOff(answer: Answer): void {
  * Throws if a gateway failed for a one-shot operation: it may have been carried out, and cannot be sent again to find
  * out. A repeated failure is accepted as the target's answer.
  */
-export function refuseUnknowable({ gatewayErrors }: Wire, { request: { endpoint }, status }: Answer): void {
+function refuseUnknowable({ gatewayErrors }: Wire, { request: { endpoint }, status }: Answer): void {
   if (endpointRow(endpoint).oneShot !== true) return;
   const errors = isGatewayError(status) ? (gatewayErrors.get(endpoint) ?? 0) + 1 : 0;
   gatewayErrors.set(endpoint, errors);
@@ -39,7 +57,7 @@ export function refuseUnknowable({ gatewayErrors }: Wire, { request: { endpoint 
  * Throws if a sound request was refused after an earlier try of it that may have been carried out: a creation, which had
  * the same name each time and may have taken it, or a one-shot operation, which was put off with 503.
  */
-export function refuseSelfMet(answer: Answer): void {
+function refuseSelfMet(answer: Answer): void {
   const { request, sent, status, reply, own } = answer;
   const row = endpointRow(request.endpoint);
   const isSentAgain = (reply.attempts ?? 1) > 1;

@@ -22,7 +22,9 @@ const mostSilentOfOne = 4;
 const mostPutOff = 2;
 
 /** The limits of the run's own client, and the state shared with the run. */
-interface ProbeClientOptions extends Partial<Wire>, Pick<ClientOptions, 'timeoutMs' | 'rate' | 'patienceMs'> {
+interface ProbeClientOptions
+  extends Partial<Wire>,
+    Pick<ClientOptions, 'timeoutMs' | 'rate' | 'patienceMs' | 'readBefore'> {
   /** Observes the answers as in the run; absent: they are not observed. */
   readonly observer?: Observer;
   /** Waits for a target that does not answer; true if it answers again. Absent: it is not waited for. */
@@ -35,10 +37,10 @@ interface ProbeClientOptions extends Partial<Wire>, Pick<ClientOptions, 'timeout
  */
 export function openProbeClient(
   target: Target,
-  { timeoutMs, rate, patienceMs, observer, whenSilent, ...known }: ProbeClientOptions,
+  { timeoutMs, rate, patienceMs, readBefore, observer, whenSilent, ...known }: ProbeClientOptions,
 ): ProbeClient {
   const { baseUrl, access } = target;
-  const client = createHttpClient({ baseUrl, access, timeoutMs, connections: 2, rate, patienceMs });
+  const client = createHttpClient({ baseUrl, access, timeoutMs, connections: 2, rate, patienceMs, readBefore });
   let last: Answer | undefined;
   let silent = 0;
   const putOff = new Map<EndpointId, number>();

@@ -15,7 +15,7 @@ import type { Target } from '../protocol/sut.ts';
 import { acceptable, type Gates, noteGate, noteGatesOfCrowd, noteHeld } from './acceptable.ts';
 import { clipped } from './clipped.ts';
 import { demandedBy } from './demanded.ts';
-import { refusePutOff, refuseSelfMet, refuseUnknowable } from './gateway-errors.ts';
+import { refuseToJudge } from './gateway-errors.ts';
 import { createHeld } from './held.ts';
 import type { Arrival, Observer } from './observer.ts';
 import { secretsOf } from './target-secrets.ts';
@@ -205,9 +205,7 @@ export function openSession(wire: Wire, id: string, passive?: (endpoint: Endpoin
     // A truncated answer proves nothing, either way.
     if (reply.failure?.kind === 'too-large')
       throw new TooLong(`an answer could not be judged: ${reply.failure.message}`, answer);
-    refusePutOff(answer);
-    refuseSelfMet(answer);
-    refuseUnknowable(wire, answer);
+    refuseToJudge(wire, answer);
     noteGate(wire.gates, answer);
     noteHeld(wire.held, answer);
     const units = passive?.(request.endpoint) ?? [];

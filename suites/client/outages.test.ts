@@ -1,0 +1,110 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { httpDouble } from '../proof/testing/doubles.ts';
+import { longest, skipWaits } from '../proof/testing/skip-waits.ts';
+import { type ClientOptions, createHttpClient } from './client.ts';
+
+const get = (path: string) => ({ method: 'GET', path, headers: {} });
+
+/** A client, and its server: of each path it answers the given number of requests with 503, after the first to `/known`. */
+async function behindGateway(errors: Readonly<Record<string, number>>, more: Partial<ClientOptions> = {}) {
+  onTestFinished(skipWaits());
+  const left = new Map(Object.entries(errors));
+  const seen: string[] = [];
+  const { url } = await httpDouble((request, response) => {
+    const path = request.url ?? '';
+    const errors = seen.length === 0 ? 0 : (left.get(path) ?? 0);
+    if (errors > 0) left.set(path, errors - 1);
+    seen.push(path);
+    response.writeHead(errors > 0 ? 503 : 200).end('{}');
+  });
+  const http = createHttpClient({ baseUrl: url, timeoutMs: longest, connections: 3, ...more });
+  onTestFinished(() => http.close());
+  await http.send(get('/known'));
+  return { http, seen };
+}
+const forEver = Number.POSITIVE_INFINITY;
+
+test('a gateway error that stays is the answer where a read is answered as before', async () => {
+  const { http, seen } = await behindGateway({ '/a': forEver });
+  expect(await http.send(get('/a'))).toMatchObject({ status: 503, attempts: 3 });
+  expect(await http.send(get('/a'))).not.toHaveProperty('cutShort');
+  expect(seen).toEqual(['/known', ...['/a', '/a', '/a', '/known'], ...['/a', '/a', '/a', '/known']]);
+  expect(http.sent()).toBe(seen.length);
+});
+
+test('a target that is away is waited for with one read, and what was asked meanwhile is sent again', async () => {
+  const { http, seen } = await behindGateway({ '/a': 3, '/b': 3, '/known': 4 });
+  const replies = await Promise.all([http.send(get('/a')), http.send(get('/b'))]);
+  expect(replies).toMatchObject([
+    { status: 200, attempts: 4 },
+    { status: 200, attempts: 4 },
+  ]);
+  expect(seen.filter(path => path === '/known')).toHaveLength(6);
+});
+
+test('a target that stays away is waited for once, and no answer of its gateway counts', async () => {
+  const { http, seen } = await behindGateway({ '/a': forEver, '/b': forEver, '/known': 50 });
+  expect(await http.send(get('/a'))).toMatchObject({ status: 503, cutShort: 'away' });
+  const looks = seen.filter(path => path === '/known').length;
+  expect(looks).toBeLessThan(20);
+  expect(await http.send(get('/b'))).toMatchObject({ status: 503, cutShort: 'away' });
+  expect(seen.filter(path => path === '/known')).toHaveLength(looks);
+});
+
+test('a request that brings the target down each time has its own answer in the end', async () => {
+  onTestFinished(skipWaits());
+  let down = 0;
+  const { url } = await httpDouble((request, response) => {
+    if (down === 0 && request.url === '/deadly') down = 6;
+    else down = Math.max(down - 1, 0);
+    response.writeHead(down > 0 ? 502 : 200).end('{}');
+  });
+  const http = createHttpClient({ baseUrl: url, timeoutMs: longest, connections: 1 });
+  onTestFinished(() => http.close());
+  await http.send(get('/known'));
+  const reply = await http.send(get('/deadly'));
+  expect(reply.status).toBe(502);
+  expect(reply).not.toHaveProperty('cutShort');
+});
+
+test('a target that answered nothing before is not waited for', async () => {
+  onTestFinished(skipWaits());
+  const { url } = await httpDouble((_request, response) => void response.writeHead(503).end('{}'));
+  const http = createHttpClient({ baseUrl: url, timeoutMs: longest, connections: 1 });
+  onTestFinished(() => http.close());
+  expect(await http.send(get('/a'))).not.toHaveProperty('cutShort');
+  expect(http.sent()).toBe(3);
+});
+
+test('what only works once is not sent again when the target is back', async () => {
+  const { http, seen } = await behindGateway({ '/a': 1, '/known': 3 });
+  expect((await http.send(get('/a'), { once: true })).status).toBe(503);
+  expect(seen.filter(path => path === '/a')).toHaveLength(1);
+});
+
+test.each([
+  ['answered by a gateway', 503],
+  ['locked', 423],
+  ['put off', 429],
+])('after an abort nothing that was %s counts', async (_how, status) => {
+  const controller = new AbortController();
+  const { url } = await httpDouble((_request, response) => {
+    controller.abort();
+    response.writeHead(status).end('{}');
+  });
+  const http = createHttpClient({ baseUrl: url, timeoutMs: longest, connections: 1, signal: controller.signal });
+  onTestFinished(() => http.close());
+  expect(await http.send(get('/a'))).toMatchObject({ status, cutShort: 'interrupted' });
+  expect(http.sent()).toBe(1);
+});
+
+test('after an abort an ordinary answer counts', async () => {
+  const controller = new AbortController();
+  const { url } = await httpDouble((_request, response) => {
+    controller.abort();
+    response.writeHead(400).end('{}');
+  });
+  const http = createHttpClient({ baseUrl: url, timeoutMs: longest, connections: 1, signal: controller.signal });
+  onTestFinished(() => http.close());
+  expect(await http.send(get('/a'))).not.toHaveProperty('cutShort');
+});
