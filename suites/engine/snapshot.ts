@@ -64,13 +64,24 @@ export function restorations({ entities }: Snapshot, lane: string): readonly Fix
 }
 
 /**
- * Returns a snapshot for the journal. Members that hold a secret are left out, because their redacted text must never
- * be sent back. Null if the name holds one.
+ * Returns the events that tell `restore` how to put an entity back. Members that hold a secret are left out, because
+ * their redacted text must never be sent back; so is an entity whose name holds one. A notice says so.
  */
-function withoutSecrets(snapshot: FixtureSnapshot, secrets: Secrets): FixtureSnapshot | null {
-  if (secrets.redact(snapshot.param ?? '') !== (snapshot.param ?? '')) return null;
-  const clean = Object.entries(snapshot.body as JsonObject).filter(member => redactedValue(member, secrets) === member);
-  return { ...snapshot, body: Object.fromEntries(clean) };
+function snapshotEvents(snapshot: FixtureSnapshot, secrets: Secrets): readonly RunEvent[] {
+  const name = entityName(snapshot);
+  const untold = (what: string, them: string): RunEvent =>
+    notice('warning', `${name} has ${what}: the journal cannot tell \`restore\` how to put ${them} back.`);
+  if (secrets.redact(snapshot.param ?? '') !== (snapshot.param ?? ''))
+    return [untold('a name that holds a secret', 'it')];
+  const all = Object.entries(snapshot.body as JsonObject);
+  const clean = all.filter(member => redactedValue(member, secrets) === member);
+  const left = all.filter(member => !clean.includes(member)).map(([member]) => member);
+  return [
+    { ...snapshot, body: Object.fromEntries(clean) },
+    ...(left.length === 0
+      ? []
+      : [untold(`what looks like a secret in ${left.join(', ')}`, left.length === 1 ? 'it' : 'them')]),
+  ];
 }
 
 /** Returns the results of trying the flags; empty if no environments will be written. */
@@ -110,14 +121,7 @@ export async function takeSnapshot(run: RunState): Promise<Snapshot> {
     wire.held.set(heldName({ endpoint: 'update-qualifying-event', param: name }), source);
   if (readOnly) return read;
   for (const lane of lanes)
-    for (const one of restorations(read, lane))
-      emit(
-        withoutSecrets(one, wire.secrets) ??
-          notice(
-            'warning',
-            `${entityName(one)} has a name that holds a secret: the journal cannot tell \`restore\` how to put it back.`,
-          ),
-      );
+    for (const one of restorations(read, lane)) for (const event of snapshotEvents(one, wire.secrets)) emit(event);
   const flags = await triedFlags(run, session);
   const writable = writableOf(target, known);
   // Runs that enable groups also update neighbouring experiments.

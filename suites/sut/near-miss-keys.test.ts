@@ -59,6 +59,14 @@ test('every near miss differs from its key', () => {
   }
 });
 
+test.each([
+  ['key-reference', 'key', false],
+  ['reference-key', 'reference', true],
+  ['abcd1-efgh', 'abcd1', true],
+])('of the key %s the part %s is a secret: %s', (key, part, isSecret) => {
+  expect(nearMisses(key).some(([miss]) => miss === part)).toBe(isSecret);
+});
+
 test('no near miss differs from its key in the letter case of the scheme alone', () => {
   const key = 'Bearer 7301';
   for (const [near] of nearMisses(key)) expect(near === key || near.toLowerCase() !== key.toLowerCase()).toBe(true);

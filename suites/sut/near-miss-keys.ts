@@ -86,5 +86,6 @@ export function nearMisses(key: string): readonly (readonly [secret: string, mar
     [withoutLastPart(key), redactions.butLastPart],
     [asBasic(key), redactions.basic],
   ] as const;
-  return misses.filter(([miss]) => miss !== key);
+  // A first part such as `key` of `key-reference` is a common word, and gives little away.
+  return misses.filter(([miss]) => miss !== key && 2 * miss.length >= key.length - 1);
 }
