@@ -50,11 +50,12 @@ const withOwnMembers = (lines: readonly string[]): readonly string[] => [
 export const timing = 'open open.read-after-write';
 
 /**
- * Dialects that act by the number of a request. Which request that affects depends on how many are sent, and on the
- * order in which the lanes send them.
+ * Dialects that act by the number of a request, or by which requests overlap. Which request that affects depends on how
+ * many are sent, and on the order in which the lanes send them.
  */
 export const byNumber: ReadonlySet<string> = new Set([
   'conflicts-now-and-then',
+  'creations-conflict',
   'maintenance',
   'nulls-in-turn',
   'others-turn-configs',

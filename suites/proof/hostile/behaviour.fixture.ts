@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { Server } from 'node:net';
 import type { RunEnd } from '../../../contracts/report/journal.ts';
 import { bytesServer, type OnRequest, onLoopback } from '../testing/loopback.ts';
+import { patientServer } from '../testing/patient-server.ts';
 import { longest } from '../testing/skip-waits.ts';
 
 /** A misbehaving target that is listening. */
@@ -67,7 +68,8 @@ export const inAnswers = (row: Row, listenerFor: (hold: () => void) => RequestLi
   serve(hold = () => {}) {
     let requests = 0;
     const listener = listenerFor(hold);
-    const server = createServer((request, response) => {
+    // While the run judges megabytes, a connection is idle for longer than Node keeps one open.
+    const server = createServer(patientServer, (request, response) => {
       requests += 1;
       listener(request, response);
     });
