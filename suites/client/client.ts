@@ -14,7 +14,7 @@ import {
   pause,
 } from './deferral.ts';
 import { createMutex, type Exchanged, exchange, type Slot } from './exchange.ts';
-import { failureOf, isAbsence } from './failure.ts';
+import { failureOf, isNobody } from './failure.ts';
 import { createOutages } from './outages.ts';
 
 /** The target and the limits of a client. */
@@ -121,14 +121,15 @@ export function createHttpClient(options: ClientOptions) {
     }
   }
 
-  /** True if the target answers a read itself. If it is silent, it is there. */
+  /** True if the target answers a read itself; also if it is silent, because then it is there. */
   async function isServed(read: WireRequest): Promise<boolean> {
     const slot = enter();
     sent += 1;
     try {
       return !isGatewayError((await overFresh(read, slot)).status);
     } catch (error) {
-      return !isAbsence(failureOf(error as Error, timeoutMs));
+      const failure = failureOf(error as Error, timeoutMs);
+      return failure.kind !== 'dropped' && !isNobody(failure);
     } finally {
       slot.leave();
     }
@@ -215,7 +216,7 @@ export function createHttpClient(options: ClientOptions) {
           continue;
         }
         reply = failedReply(request, failureOf(error as Error, timeoutMs), start);
-        if (reply.failure !== null && !isAbsence(reply.failure)) return counted(reply);
+        if (reply.failure !== null && !isNobody(reply.failure)) return counted(reply);
       } finally {
         slot.leave();
         pool.give(connection);
@@ -249,7 +250,7 @@ export function createHttpClient(options: ClientOptions) {
      */
     retries: () => ({ ...retries }),
     /** Number of times that the whole target was away and came back. What was sent meanwhile was sent again. */
-    outages: outages.over,
+    outages: () => outages.over() + restarts.over(),
     /** Returns a read that was answered, for another client of the same target. */
     readBefore: outages.read,
     async close(): Promise<void> {

@@ -145,9 +145,12 @@ const mostAbsence = { first: 100, inAll: 3_000 } as const;
 export function createRestarts() {
   let hasAnswered = false;
   let goneSince: number | undefined;
+  let over = 0;
   return {
+    over: (): number => over,
     answered(): void {
       hasAnswered = true;
+      if (goneSince !== undefined) over += 1;
       goneSince = undefined;
     },
     /** Returns the milliseconds to wait, each time twice as many; null for other failures, and if it stays away. */

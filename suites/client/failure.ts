@@ -88,6 +88,5 @@ export function failureOf(error: TransportError, timeoutMs: number): Failure {
   return { kind: 'dropped', message: `the connection closed without an answer (${code || clip(message, 160)})` };
 }
 
-/** True if nobody took a request, or its connection closed: the target may be restarting. */
-export const isAbsence = ({ kind, obstacle }: Failure): boolean =>
-  kind === 'dropped' || (kind === 'refused' && obstacle === 'nobody');
+/** True if nobody listens for the target: it may be restarting. */
+export const isNobody = ({ kind, obstacle }: Failure): boolean => kind === 'refused' && obstacle === 'nobody';

@@ -42,6 +42,13 @@ test('a target that is away is waited for with one read, and what was asked mean
   expect(seen.filter(path => path === '/known')).toHaveLength(6);
 });
 
+test('while some servers behind a gateway are away, an error that stays is none of the request', async () => {
+  const { http } = await behindGateway({ '/a': 2, '/b': 4 });
+  expect(await http.send(get('/a'))).toMatchObject({ status: 200, attempts: 3 });
+  expect(await http.send(get('/b'))).toMatchObject({ status: 200, attempts: 5 });
+  expect(http.outages()).toBe(0);
+});
+
 test('a target that stays away is waited for once, and no answer of its gateway counts', async () => {
   const { http, seen } = await behindGateway({ '/a': forEver, '/b': forEver, '/known': 50 });
   expect(await http.send(get('/a'))).toMatchObject({ status: 503, cutShort: 'away' });

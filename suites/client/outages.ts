@@ -7,13 +7,16 @@ const pauses = [250, 1000] as const;
 /** Number of consecutive requests failed by a gateway in every attempt, after which retries follow without a pause. */
 const mostInVain = 3;
 
-/** Number of times that one request is sent again after the target was away: it may be what brings the target down. */
+/** Number of times that one request is tried anew after the target was away: it may be what brings the target down. */
 const mostOutlasted = 2;
+
+/** Milliseconds after a gateway error that did not stay, in which one that stays is not taken for the request's own. */
+const unstable = 5_000;
 
 /** Milliseconds: how long a target that is away is waited for, and the first and the longest pause between two looks. */
 const mostOutage = { inAll: 5_000, first: 250, longest: 1_000 } as const;
 
-/** Whether the whole target was away for a while ('over'), still is ('lasting'), or never was. */
+/** Whether the whole target was away for a while, or only in part ('over'), still is ('lasting'), or never was. */
 type Outage = 'none' | 'over' | 'lasting';
 
 /** What one request met: how many gateway errors, and how many outages of the whole target. */
@@ -23,7 +26,7 @@ export interface Obstructed {
 }
 
 /**
- * Decides for all requests of a client what to do about a gateway error (502, 503, 504) or a closed connection. An error
+ * Decides for all requests of a client what to do about a gateway error (502, 503, 504), and where nobody listens. An error
  * may be over soon; if it stays, it may concern one request or the whole target, which may be restarting. Then a read
  * that was answered before is not answered either.
  *
@@ -38,6 +41,7 @@ export function createOutages(
   let looking: Promise<Outage> | undefined;
   let isLasting = false;
   let inVain = 0;
+  let lastPassed = Number.NEGATIVE_INFINITY;
   let over = 0;
   async function look(read: WireRequest): Promise<Outage> {
     let waited = 0;
@@ -53,13 +57,16 @@ export function createOutages(
     isLasting = true;
     return 'lasting';
   }
-  function outageAt(sentAt: number, before: number): Promise<Outage> | Outage {
-    if (known === undefined || sentAt < lastAnswered || before >= mostOutlasted) return 'none';
+  /** Waits while the whole target is away. Of the servers behind a gateway some may be away, and others answer reads. */
+  async function outageAt(sentAt: number): Promise<Outage> {
+    const other = performance.now() - lastPassed < unstable ? 'over' : 'none';
+    if (known === undefined || sentAt < lastAnswered) return other;
     if (isLasting) return 'lasting';
     looking ??= look(known.read).finally(() => {
       looking = undefined;
     });
-    return looking;
+    const outage = await looking;
+    return outage === 'none' ? other : outage;
   }
   return {
     over: (): number => over,
@@ -74,6 +81,7 @@ export function createOutages(
     /** Records that a request was answered after errors of a gateway. */
     passed(): void {
       inVain = 0;
+      lastPassed = performance.now();
     },
     /** Returns the milliseconds after which to send a request again that just met an error; null if it is not. */
     retryMs(met: Obstructed): number | null {
@@ -84,9 +92,11 @@ export function createOutages(
     },
     /** Resolves when a target that is away is back, or is waited for no longer. `sentAt`: when the last try was sent. */
     async after(met: Obstructed, sentAt: number): Promise<Outage> {
-      const outage = await outageAt(sentAt, met.outages);
+      const outage = met.outages < mostOutlasted ? await outageAt(sentAt) : 'none';
       if (outage === 'none') inVain += 1;
       met.outages += 1;
+      // A target that is just back may not be there for good.
+      if (outage === 'over') met.errors = 0;
       return outage;
     },
   };

@@ -330,32 +330,39 @@ async function runWithOutage(
   });
 }
 
-describe.each([
-  ['drops what is sent', drop],
-  ['is unavailable behind its gateway', unavailable],
-])('a target that %s for a while', (_what, away) => {
+describe('a target that is unavailable behind its gateway for a while', () => {
   test('is waited for, and is not accused', async () => {
-    const { end, checks, notices } = await runWithOutage(away, 3);
+    const { end, checks, notices } = await runWithOutage(unavailable, 3);
     expect(end.outcome).toBe('complete');
     expect([...checks.values()].flatMap(({ findings }) => findings)).toEqual([]);
     expect(notices).toContainEqual(expect.objectContaining({ text: expect.stringContaining('was away once') }));
   });
 
-  test('is not accused where the run is interrupted meanwhile', async () => {
-    const controller = new AbortController();
-    const begins = (): void => controller.abort();
-    const { end, checks } = await runWithOutage(away, 3, { begins, run: { signal: controller.signal } });
-    expect(end.outcome).toBe('interrupted');
-    expect([...checks.values()].flatMap(({ findings }) => findings)).toEqual([]);
-  });
-
-  test('and longer than the run waits is put back when it is there again', async () => {
-    const record = await runWithOutage(away, 10);
-    expect(record.end.outcome).toBe('unreachable');
+  test('and longer than the run waits, ends it, and is not accused', async () => {
+    const record = await runWithOutage(unavailable, 10);
+    expect(record.end).toMatchObject({ outcome: 'unreachable', because: expect.stringContaining('went away') });
     expect([...record.checks.values()].flatMap(({ findings }) => findings)).toEqual([]);
     expect(restorable(record, 'after', 'gates')).toEqual(restorable(record, 'before', 'gates'));
     expect(record.notices.filter(({ text }) => text.includes('put back'))).toEqual([]);
   });
+});
+
+test.each([
+  ['drops what is sent', drop],
+  ['is unavailable behind its gateway', unavailable],
+])('a target that %s is not accused where the run is interrupted meanwhile', async (_what, away) => {
+  const controller = new AbortController();
+  const begins = (): void => controller.abort();
+  const { end, checks } = await runWithOutage(away, 3, { begins, run: { signal: controller.signal } });
+  expect(end.outcome).toBe('interrupted');
+  expect([...checks.values()].flatMap(({ findings }) => findings)).toEqual([]);
+});
+
+test('what a target that drops all requests has been sent is put back when it is there again', async () => {
+  const record = await runWithOutage(drop, 2);
+  expect(record.end.outcome).toBe('unreachable');
+  expect(restorable(record, 'after', 'gates')).toEqual(restorable(record, 'before', 'gates'));
+  expect(record.notices.filter(({ text }) => text.includes('put back'))).toEqual([]);
 });
 
 test.each([
