@@ -15,7 +15,7 @@ import {
 } from './deferral.ts';
 import { createMutex, type Exchanged, exchange, type Slot } from './exchange.ts';
 import { failureOf, isNobody } from './failure.ts';
-import { createOutages } from './outages.ts';
+import { createOutages, type Look, seenBy, seenIn } from './outages.ts';
 
 /** The target and the limits of a client. */
 export interface ClientOptions {
@@ -33,8 +33,10 @@ export interface ClientOptions {
   readonly signal?: AbortSignal | undefined;
   /** Do not retry 429 or 502–504; return them to the caller. */
   readonly impatient?: boolean;
-  /** A read that the target answered another client; absent: none is known yet. See `createOutages`. */
-  readonly readBefore?: WireRequest | undefined;
+  /** Reads that the target answered another client, see `createOutages`; absent: none is known yet. */
+  readonly readsBefore?: readonly WireRequest[] | undefined;
+  /** Milliseconds for which a target that is away is waited for; absent: five seconds. */
+  readonly outageMs?: number | undefined;
   /** Maximum number of milliseconds to wait for a target that defers requests, all together; absent: no such limit. */
   readonly patienceMs?: number | undefined;
 }
@@ -78,7 +80,7 @@ export function createHttpClient(options: ClientOptions) {
   const retries = { closed: 0, gateway: 0 };
   const deferrals = createDeferrals(pace, options);
   const restarts = createRestarts();
-  const outages = createOutages(isServed, options);
+  const outages = createOutages(look, options);
   let sent = 0;
 
   async function overFresh(request: WireRequest, slot: Slot, begun?: () => void): Promise<Exchanged> {
@@ -121,15 +123,13 @@ export function createHttpClient(options: ClientOptions) {
     }
   }
 
-  /** True if the target answers a read itself; also if it is silent, because then it is there. */
-  async function isServed(read: WireRequest): Promise<boolean> {
+  async function look(read: WireRequest): Promise<Look> {
     const slot = enter();
     sent += 1;
     try {
-      return !isGatewayError((await overFresh(read, slot)).status);
+      return seenIn(await overFresh(read, slot));
     } catch (error) {
-      const failure = failureOf(error as Error, timeoutMs);
-      return failure.kind !== 'dropped' && !isNobody(failure);
+      return seenBy(failureOf(error as Error, timeoutMs));
     } finally {
       slot.leave();
     }
@@ -141,7 +141,7 @@ export function createHttpClient(options: ClientOptions) {
   ): Promise<Reply> {
     const deferred = { waits: 0, ms: 0, since: performance.now() };
     let request = first;
-    const gateways = { errors: 0, outages: 0 };
+    const gateways = { errors: 0, outages: 0, isChecked: false };
     let delay = 0;
     const met = { times: 0, ms: 0, isAlone: !once && given.companion === undefined };
     let attempts = 1;
@@ -223,9 +223,9 @@ export function createHttpClient(options: ClientOptions) {
         companion?.leave();
         companion = undefined;
       }
-      const outage = impatient ? 'none' : await outages.after(gateways, start);
-      if (outage === 'none') return counted(reply);
-      if (outage === 'lasting' || once) return counted(reply, outage === 'lasting' ? 'away' : 'was-away');
+      const verdict = impatient ? 'own' : await outages.after(request, gateways);
+      if (verdict === 'lasting') return counted(reply, 'away');
+      if (verdict === 'own' || once) return counted(reply, verdict === 'over' ? 'was-away' : undefined);
       again();
     }
   }
@@ -251,8 +251,8 @@ export function createHttpClient(options: ClientOptions) {
     retries: () => ({ ...retries }),
     /** Number of times that the whole target was away and came back. What was sent meanwhile was sent again. */
     outages: () => outages.over() + restarts.over(),
-    /** Returns a read that was answered, for another client of the same target. */
-    readBefore: outages.read,
+    /** Returns reads that were answered, for another client of the same target. */
+    reads: outages.reads,
     async close(): Promise<void> {
       await Promise.all(all.map(({ client }) => client.destroy()));
     },

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { httpDouble } from '../proof/testing/doubles.ts';
 import { longest, skipWaits } from '../proof/testing/skip-waits.ts';
 import { type ClientOptions, createHttpClient } from './client.ts';
+import { createOutages } from './outages.ts';
 
 const get = (path: string) => ({ method: 'GET', path, headers: {} });
 
@@ -26,9 +27,11 @@ const forEver = Number.POSITIVE_INFINITY;
 
 test('a gateway error that stays is the answer where a read is answered as before', async () => {
   const { http, seen } = await behindGateway({ '/a': forEver });
-  expect(await http.send(get('/a'))).toMatchObject({ status: 503, attempts: 3 });
+  // It is sent once more after the look, because the target may just have come back.
+  expect(await http.send(get('/a'))).toMatchObject({ status: 503, attempts: 4 });
   expect(await http.send(get('/a'))).not.toHaveProperty('cutShort');
-  expect(seen).toEqual(['/known', ...['/a', '/a', '/a', '/known'], ...['/a', '/a', '/a', '/known']]);
+  const first = ['/a', '/a', '/a', '/known', '/a', '/known'];
+  expect(seen).toEqual(['/known', ...first, ...first]);
   expect(http.sent()).toBe(seen.length);
 });
 
@@ -61,17 +64,61 @@ test('a target that stays away is waited for once, and no answer of its gateway 
 test('a request that brings the target down each time has its own answer in the end', async () => {
   onTestFinished(skipWaits());
   let down = 0;
+  let killed = 0;
   const { url } = await httpDouble((request, response) => {
-    if (down === 0 && request.url === '/deadly') down = 6;
-    else down = Math.max(down - 1, 0);
+    if (down === 0 && request.url === '/deadly') {
+      down = 6;
+      killed += 1;
+    } else down = Math.max(down - 1, 0);
     response.writeHead(down > 0 ? 502 : 200).end('{}');
   });
   const http = createHttpClient({ baseUrl: url, timeoutMs: longest, connections: 1 });
   onTestFinished(() => http.close());
   await http.send(get('/known'));
-  const reply = await http.send(get('/deadly'));
-  expect(reply.status).toBe(502);
-  expect(reply).not.toHaveProperty('cutShort');
+  for (const deaths of [3, 6, 7, 8]) {
+    const reply = await http.send(get('/deadly'));
+    expect(reply.status).toBe(502);
+    expect(reply).not.toHaveProperty('cutShort');
+    expect(killed).toBe(deaths);
+    while ((await http.send(get('/known'))).status !== 200);
+  }
+});
+
+test('an operation that fails for good is told, although its own read was answered before', async () => {
+  const { http } = await behindGateway({ '/a?page=2': forEver, '/known?page=2': forEver });
+  await http.send(get('/a'));
+  for (const path of ['/a?page=2', '/known?page=2']) {
+    const reply = await http.send(get(path));
+    expect(reply.status).toBe(503);
+    expect(reply).not.toHaveProperty('cutShort');
+  }
+});
+
+test('a request that met an outage which was over when it was looked is sent again', async () => {
+  const { http } = await behindGateway({ '/a': 3 });
+  expect(await http.send(get('/a'))).toMatchObject({ status: 200, attempts: 4 });
+  expect(http.outages()).toBe(0);
+});
+
+test('a read that hangs is not looked at again', async () => {
+  const outages = createOutages(async () => 'silent', { readsBefore: [get('/known')] });
+  const met = { errors: 2, outages: 0, isChecked: true };
+  expect(await outages.after(get('/a'), met)).toBe('own');
+  expect(outages.reads()).toEqual([]);
+});
+
+test('a look ends when another request that was sent since is answered', async () => {
+  const looks = { left: 3 };
+  const outages = createOutages(
+    async () => {
+      looks.left -= 1;
+      if (looks.left === 0) outages.answered(get('/b'), { status: 404, bytes: 2 }, performance.now());
+      return 'away';
+    },
+    { readsBefore: [get('/known')] },
+  );
+  expect(await outages.after(get('/a'), { errors: 2, outages: 0, isChecked: false })).toBe('over');
+  expect(looks.left).toBe(0);
 });
 
 test('a target that answered nothing before is not waited for', async () => {

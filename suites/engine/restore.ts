@@ -123,6 +123,9 @@ export async function restoreLane(
 /** Milliseconds to wait in all for a target that puts off restoring, when the run was stopped: somebody waits for its end. */
 const patienceWhenStopped = 30_000;
 
+/** Milliseconds to wait for a target that is away behind its gateway: what is not put back is left behind. */
+const longestAbsence = 15_000;
+
 /** Milliseconds before each look at a target that stopped answering. */
 const looks: readonly number[] = [0, 250, 500, 1_000, 2_000];
 
@@ -152,7 +155,7 @@ export async function restore(run: RunState, snapshot: Snapshot, judges = true):
   const judging = judges ? { unplanned, observer: suspected } : {};
   const stopped = health.stopped();
   const patienceMs = stopped === null || stopped.reason === 'limit' ? undefined : patienceWhenStopped;
-  const limits = { timeoutMs, rate, patienceMs, readBefore: wire.client.readBefore() };
+  const limits = { timeoutMs, rate, patienceMs, readsBefore: wire.client.reads(), outageMs: longestAbsence };
   let absences = 0;
   const whenSilent = async (): Promise<boolean> => {
     absences += 1;

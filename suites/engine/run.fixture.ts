@@ -69,7 +69,7 @@ export function runDouble(double: DoubleOptions = {}): RunDouble {
       sent: () => sent.length,
       retries: () => ({ closed: 0, gateway: 0 }),
       outages: () => 0,
-      readBefore: () => undefined,
+      reads: () => [],
       close: async () => {},
     },
   });

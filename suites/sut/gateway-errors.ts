@@ -20,7 +20,7 @@ export function putOffText(answer: Answer): string {
 
 /** Returns in words that the whole target is away. */
 export const awayText = (answer: Answer): string =>
-  `the target went away: it answers no more (${outcomeOf(answer)}), not even a read that it answered before`;
+  `the target went away: it answers no more (${outcomeOf(answer)}), not even a read that it answered before; ${answer.id} was the first to get no answer`;
 
 /** Throws for an answer that nobody may judge, because it says nothing about the target. */
 export function refuseToJudge(wire: Wire, answer: Answer): void {
