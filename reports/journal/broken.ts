@@ -30,9 +30,21 @@ export interface Broken {
   readonly mixedUp: ReadonlySet<string>;
   /** Values of single fields that have a finding of their own, by `sentIn`. */
   readonly alone: ReadonlySet<string>;
+  /** Fields, each after its endpoint, of which a value is refused. */
+  readonly refused: ReadonlySet<string>;
   /** The first finding of each operation that shows by itself that the operation fails. */
   readonly failing: ReadonlyMap<string, Trait>;
 }
+
+/** Names the outermost refused field that holds the field of a finding, or that field itself; `false` if it is alone. */
+export const refusedAround = ({ one, field, refused }: Trait & Pick<Broken, 'refused'>): string | false => {
+  const at = one.endpoint.id;
+  const parts = field.split('/');
+  const around = parts
+    .map((_, index) => parts.slice(0, index + 1).join('/'))
+    .find(name => refused.has(`${at} ${name}`));
+  return around !== undefined && `refused within ${at} ${around}`;
+};
 
 const isMisshapen = ({ one, family }: Trait): boolean => isOfShape(one.finding) || family === 'presence';
 
@@ -74,6 +86,11 @@ export function brokenIn(traits: readonly Trait[]): Broken {
     alone: new Set(
       traits.flatMap(trait =>
         trait.field === '' ? [] : [sentIn(trait, trait.field, trait.one.finding.counterexample?.sent)],
+      ),
+    ),
+    refused: new Set(
+      traits.flatMap(({ one, deviation, field }) =>
+        deviation === 'refused' && field !== '' ? [`${one.endpoint.id} ${field}`] : [],
       ),
     ),
     failing: new Map(

@@ -364,6 +364,12 @@ describe('two findings that one defect explains are one cause, and two like them
   const absent: Discrepancy = { kind: 'missing', expected: 0 };
   const value: Discrepancy = { kind: 'value', expected: 'a', got: 'b' };
   const [patch, disable] = ['patch-gate/auth', 'disable-gate/envelope'];
+  const rewrittenTo = (expected: string, got: string): Discrepancy => ({ kind: 'value', expected, got });
+  const left = (pointer: string, path: string): Finding =>
+    told('auth.no-effect', pointer, { kind: 'trace', got: pointer }, { exchange: asked('POST', path) });
+  const withBody = asked('PUT', '/gates/a_gate/disable');
+  const { body: _body, ...bare } = withBody.request;
+  const disabling = { ...withBody, request: bare };
 
   test.each<[what: string, one: [string, Finding], same: [string, Finding], other: [string, Finding]]>([
     [
@@ -431,6 +437,36 @@ describe('two findings that one defect explains are one cause, and two like them
       [patch, failed('a!', '/name')],
       [disable, server(500)],
       [disable, { ...server(500), exchange: asked('PUT', '/gates/a_gate/disable') }],
+    ],
+    [
+      'an item that is refused, and a member of another that is',
+      [patch, refused({ key: 'a', formula: 'b' }, '/customFieldMapping/0')],
+      [patch, refused('c', '/customFieldMapping/1/formula')],
+      [patch, refused('c', '/customField')],
+    ],
+    [
+      'a part of texts that comes back otherwise',
+      [patch, told('echo.sent-field', '/data/description', rewrittenTo('it is \\u0041 here', 'it is \\A here'))],
+      [patch, told('echo.outside-shape', '/data/formula', rewrittenTo('a\\u0041b', 'a\\Ab'))],
+      [patch, told('echo.outside-shape', '/data/formula', rewrittenTo('a\\u0041b', 'a\\Bb'))],
+    ],
+    [
+      'a body that an operation without one fails at',
+      [disable, { ...server(500), exchange: withBody }],
+      ['disable-gate/headers', { ...server(500), requirement: 'reject.never-5xx', exchange: withBody }],
+      ['disable-gate/headers', { ...server(500), requirement: 'reject.never-5xx', exchange: disabling }],
+    ],
+    [
+      'what requests without a key leave behind of one kind of entity',
+      ['update-experiment/auth', left('/data/allocation', '/experiments/a')],
+      ['enable-groups/envelope', left('/data/hypothesis', '/experiments/a/enable_groups')],
+      [patch, left('/data/tags', '/segments')],
+    ],
+    [
+      'a member that takes and shows a wrong text, and a write of it that is lost',
+      [patch, told('gate.type', '/data/type', { kind: 'constraint', got: '' })],
+      [patch, told('state.patch-every-sent', '/data/type', { kind: 'lost', expected: 'PERMANENT', got: null })],
+      [patch, told('state.patch-every-sent', '/data/type', { kind: 'lost', expected: 'PERMANENT', got: 'TEMPORARY' })],
     ],
     [
       'a value that is refused alone, and the list that holds it',

@@ -3,17 +3,21 @@ import { grouped } from '../../contracts/grouped.ts';
 import { isObject } from '../../contracts/json.ts';
 import { compact } from '../../contracts/present.ts';
 import type { DiscrepancyKind } from '../../contracts/report/evidence.ts';
-import { type Broken, brokenIn, isAtOnce, shownAt } from './broken.ts';
+import { typeOf } from '../text/symptom.ts';
+import { type Broken, brokenIn, isAtOnce, refusedAround, shownAt } from './broken.ts';
+import { disjoint } from './disjoint.ts';
 import type { NamedFinding } from './selections.ts';
 import {
   breachOf,
   broad,
   entityOf,
+  hasBody,
   isGarbled,
   isPassing,
   isUnsteady,
   memberOf,
   operationFor,
+  rewritten,
   sentIn,
   shapesIn,
   type Trait,
@@ -50,6 +54,8 @@ interface Facts extends Trait, Broken {
   readonly operation: string;
   /** A value is shown that breaks a rule of state. */
   readonly isStale: boolean;
+  /** It is an earlier value, of the right type. */
+  readonly isEarlier: boolean;
 }
 
 function factsOf(trait: Trait, broken: Broken): Facts {
@@ -65,6 +71,7 @@ function factsOf(trait: Trait, broken: Broken): Facts {
     member: memberOf(trait),
     operation: operationFor(trait),
     isStale: trait.family === 'state' && trait.deviation === 'value',
+    isEarlier: finding.fault?.kind === 'lost' && typeOf(finding.fault.expected) === typeOf(finding.fault.got),
   };
 }
 
@@ -121,8 +128,10 @@ const ofRequests: Rules = facts => {
             .filter(name => alone.has(name)),
         ]
       : []),
-    // A server that takes one wrong key takes others.
-    family === 'auth' && `auth ${requirement} ${deviation}`,
+    // A value that is refused within a field may be why the whole field is.
+    deviation === 'refused' && field !== '' && refusedAround(facts),
+    // A server that takes one wrong key takes others. What a refused request leaves behind comes of one handler.
+    family === 'auth' && `auth ${requirement} ${deviation} ${deviation === 'value' ? facts.resource : ''}`,
     family === 'auth' && `auth at ${at} ${deviation} ${elsewhere}`,
     // A request that is wrongly let in has an effect, whichever check reads it.
     family === 'auth' && deviation !== 'refused' && `let in at ${operation} ${elsewhere}`,
@@ -141,7 +150,7 @@ const ofAnswers: Rules = facts => {
   const breach = breachOf(facts);
   return [
     // A misshapen member is wrong wherever it is shown, alone or within its parent.
-    ...(deviation === 'value' ? shapesIn(facts, misshapen).map(member => `shape ${member}`) : []),
+    ...(deviation === 'value' && !facts.isEarlier ? shapesIn(facts, misshapen).map(member => `shape ${member}`) : []),
     // A value that is accepted against a rule is shown afterwards.
     !broad.has(family) && breach !== undefined && `breach ${requirement} ${breach}`,
     // An unreadable body breaks every rule about the answer.
@@ -167,9 +176,13 @@ const ofAnswers: Rules = facts => {
       (kind === 'missing' || /\/(id|name)$/.test(place)) &&
       `name ${misnamedAt.get(resource)}`,
     (family === 'envelope' || (ruined.has(at) && deviation === 'value')) && `frame ${at}`,
-    deviation === 'value' && `place ${at} ${place}`,
+    deviation === 'value' && `place ${at} ${place}${facts.isEarlier && misshapen.has(facts.member) ? ' earlier' : ''}`,
     // A wrong character set garbles texts everywhere.
     isGarbled(one.finding) && 'beyond ASCII',
+    // One part of a text comes back otherwise, in whatever field it stands.
+    deviation === 'value' && rewritten(one.finding.fault),
+    // An operation without a body fails at any body.
+    deviation === 'failed' && endpoints[at].body === null && hasBody(one.finding) && `failing body ${at} ${status}`,
     // One request may violate one requirement several times.
     `case ${at} ${requirement} ${deviation} ${counterexample?.unit ?? one.check.id} ${counterexample?.path}`,
   ];
@@ -230,25 +243,4 @@ export function oneDefectEach(findings: readonly NamedFinding[]): NamedFinding[]
     2,
   );
   return [...grouped(traits, trait => String(sets.rootOf(trait))).values()].map(own => own.map(({ one }) => one));
-}
-
-/** Sets of traits, each alone at first; `rootOf` is the same for all of one set. */
-function disjoint(traits: readonly Trait[]) {
-  const parents = traits.map((_, index) => index);
-  const places = new Map(traits.map((trait, index) => [trait, index]));
-  function root(index: number): number {
-    let at = index;
-    for (let parent = parents[at]; parent !== undefined && parent !== at; parent = parents[at]) at = parent;
-    parents[index] = at;
-    return at;
-  }
-  const rootOf = (trait: Trait): number => root(places.get(trait) ?? 0);
-  return {
-    rootOf,
-    join(own: readonly Trait[]): void {
-      const roots = own.map(rootOf);
-      const lowest = Math.min(...roots);
-      for (const one of roots) parents[one] = lowest;
-    },
-  };
 }

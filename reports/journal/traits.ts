@@ -52,6 +52,27 @@ export function isGarbled({ requirement, fault }: NamedFinding['finding']): bool
   return differBeyondAscii(fault.expected, fault.got);
 }
 
+/** Minimum number of characters of a part of a text that tells a defect: any text may lose or gain a blank. */
+const leastRewritten = 2;
+
+/** Names the part of a text that came back otherwise, and what it became; `false` for other faults. */
+export function rewritten(fault: NamedFinding['finding']['fault']): string | false {
+  if (fault?.kind !== 'value' && fault?.kind !== 'lost') return false;
+  const { expected, got } = fault;
+  if (typeof expected !== 'string' || typeof got !== 'string' || got === '') return false;
+  let from = 0;
+  while (from < got.length && expected[from] === got[from]) from += 1;
+  let end = 0;
+  while (end < Math.min(expected.length, got.length) - from && expected.at(-1 - end) === got.at(-1 - end)) end += 1;
+  const [part, became] = [expected.slice(from, expected.length - end), got.slice(from, got.length - end)];
+  // A text that has nothing in common with the other is another value.
+  const isWithin = from > 0 && end > 0 && part.length >= leastRewritten && became !== '';
+  return isWithin && `text ${part} ${became}`;
+}
+
+/** True if the request of a finding had a body. */
+export const hasBody = ({ exchange }: NamedFinding['finding']): boolean => (exchange?.request.body?.bytes ?? 0) > 0;
+
 /** True if a finding was not seen each time. */
 export const isUnsteady = ({ one: { finding } }: Trait): boolean =>
   (finding.seen?.times ?? 1) < (finding.seen?.of ?? 1);
