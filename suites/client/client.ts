@@ -65,7 +65,7 @@ const direct: Access = { headers: {}, tls: {}, proxy: null };
  * Returns a client for one target: a few kept-alive connections, one timer per request, answers bounded in size,
  * nesting and time. It follows no redirect, so the key reaches no other origin. It obeys 429 and 503 with `Retry-After`
  * (RFC 9110 section 10.2.3), slowing down meanwhile. It repeats a request that meets a conflict or a lock while that
- * helps, waits for a target that nobody listens for any more, and returns 502, 503 and 504 only after three attempts.
+ * helps, and one that a gateway fails three times; it waits for a target that is away as a whole, see `createOutages`.
  */
 export function createHttpClient(options: ClientOptions) {
   const { baseUrl, access = direct, timeoutMs, connections, signal, impatient = false } = options;
@@ -163,6 +163,7 @@ export function createHttpClient(options: ClientOptions) {
     };
     for (;;) {
       if (delay > 0) await pause(delay, signal);
+      delay = 0;
       const resumeAt = deferrals.resumeAt();
       const held = resumeAt - performance.now() + pace.wait(resumeAt);
       if (held > 0) await pause(held, signal);
@@ -176,7 +177,6 @@ export function createHttpClient(options: ClientOptions) {
         const came = await (once
           ? overFresh(request, slot, begun)
           : transmit(connection, request, again, slot, { companion, begun }));
-        delay = 0;
         restarts.answered();
         const conflict = impatient || attempts > 1 ? null : conflictMs(came, Date.now(), met);
         if (deferrals.allows(conflict)) {
