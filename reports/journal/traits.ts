@@ -2,6 +2,7 @@ import { endpoints } from '../../contracts/endpoints.ts';
 import { type OperationAt, operationAt } from '../../contracts/operation-at.ts';
 import type { Deviation, Exchange } from '../../contracts/report/evidence.ts';
 import { differBeyondAscii } from '../text/beyond-ascii.ts';
+import { sameEnds } from '../text/difference.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
 import { pathOf } from '../text/page.ts';
 import { deviationOf, typeOf } from '../text/symptom.ts';
@@ -59,15 +60,13 @@ const leastRewritten = 2;
 export function rewritten(fault: NamedFinding['finding']['fault']): string | false {
   if (fault?.kind !== 'value' && fault?.kind !== 'lost') return false;
   const { expected, got } = fault;
-  if (typeof expected !== 'string' || typeof got !== 'string' || got === '') return false;
-  let from = 0;
-  while (from < got.length && expected[from] === got[from]) from += 1;
-  let end = 0;
-  while (end < Math.min(expected.length, got.length) - from && expected.at(-1 - end) === got.at(-1 - end)) end += 1;
-  const [part, became] = [expected.slice(from, expected.length - end), got.slice(from, got.length - end)];
+  if (typeof expected !== 'string' || typeof got !== 'string') return false;
+  const [should, is] = [Array.from(expected), Array.from(got)];
+  const { head, tail } = sameEnds(should, is);
+  const [part, became] = [should, is].map(text => text.slice(head, text.length - tail)) as [string[], string[]];
   // A text that has nothing in common with the other is another value.
-  const isWithin = from > 0 && end > 0 && part.length >= leastRewritten && became !== '';
-  return isWithin && `text ${part} ${became}`;
+  const isWithin = head > 0 && tail > 0 && part.length >= leastRewritten && became.length > 0;
+  return isWithin && `text ${part.join('')} ${became.join('')}`;
 }
 
 /** True if the request of a finding had a body. */

@@ -37,7 +37,7 @@ export function differingPart(one: string, two: string): { readonly from: number
 }
 
 /** Returns how many characters two texts share at their beginnings and at their ends. */
-function sameEnds(one: readonly string[], two: readonly string[]): { head: number; tail: number } {
+export function sameEnds(one: readonly string[], two: readonly string[]): { head: number; tail: number } {
   // Compare characters: a mark must not split a surrogate pair.
   const shorter = Math.min(one.length, two.length);
   let head = 0;

@@ -3,7 +3,7 @@ import type { Notice } from '../../contracts/report/journal.ts';
 import { isLimited } from '../client/deferral.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
 import { count } from '../protocol/entries.ts';
-import { GivenUp, RunStopped } from '../protocol/stop.ts';
+import { GivenUp, interrupted, RunStopped } from '../protocol/stop.ts';
 import { weightOf } from '../protocol/text-bounds.ts';
 import { awayText, putOffText } from '../sut/gateway-errors.ts';
 import type { RunConfig } from './config.ts';
@@ -43,8 +43,6 @@ const remedyOfDeferral = 'run later, or with a lower --rate and --concurrency';
 
 /** Returns the `endpoint/check` of a request's id. Preflight ids have no path, and further requests have a number. */
 const unitOf = (id: string): string => (id.split('#')[0] ?? id).replace(/\.\d+$/, '');
-
-const interrupted = (): RunStopped => new RunStopped('interrupted', 'the run was interrupted');
 
 /** Returns the monitor of a run that has sent nothing yet. */
 export function createHealthMonitor(options: HealthMonitorOptions) {
@@ -143,7 +141,7 @@ export function createHealthMonitor(options: HealthMonitorOptions) {
     },
     note(answer: Answer): void {
       const { failure, cutShort } = answer.reply;
-      if (cutShort === 'away') stop('unreachable', awayText(answer));
+      if (cutShort === 'away') stop('unreachable', `${awayText(answer)}; ${answer.id} was the first to get no answer`);
       const { endpoint } = answer.request;
       if (failure === null) {
         silent = 0;

@@ -14,6 +14,9 @@ export class RunStopped extends Error {
   }
 }
 
+/** Returns the end of a run that its user interrupted. */
+export const interrupted = (): RunStopped => new RunStopped('interrupted', 'the run was interrupted');
+
 /** Thrown when nothing more is sent for a check, or to an endpoint, while the rest of the run goes on. */
 export class GivenUp extends Error {}
 

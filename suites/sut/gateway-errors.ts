@@ -6,7 +6,7 @@ import { isGatewayError, isLimited } from '../client/deferral.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import { keepsSchema } from '../judge/schema.ts';
 import { type Answer, outcomeOf, usesKey } from '../protocol/answer.ts';
-import { GivenUp, MetItself, PutOff, RunStopped, Withheld } from '../protocol/stop.ts';
+import { GivenUp, interrupted, MetItself, PutOff, Withheld } from '../protocol/stop.ts';
 import type { Wire } from './session.ts';
 
 /** Number of consecutive gateway errors that count as the target's answer. */
@@ -20,12 +20,12 @@ export function putOffText(answer: Answer): string {
 
 /** Returns in words that the whole target is away. */
 export const awayText = (answer: Answer): string =>
-  `the target went away: it answers no more (${outcomeOf(answer)}), not even a read that it answered before; ${answer.id} was the first to get no answer`;
+  `the target went away: it answers no more (${outcomeOf(answer)}), not even a read that it answered before`;
 
 /** Throws for an answer that nobody may judge, because it says nothing about the target. */
 export function refuseToJudge(wire: Wire, answer: Answer): void {
   const { cutShort } = answer.reply;
-  if (cutShort === 'interrupted') throw new RunStopped(cutShort, 'the run was interrupted');
+  if (cutShort === 'interrupted') throw interrupted();
   if (cutShort === 'away') throw new GivenUp(awayText(answer));
   if (cutShort === 'was-away')
     throw new Withheld(
