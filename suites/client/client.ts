@@ -3,19 +3,12 @@ import type { Access } from '../protocol/sut.ts';
 import { failedReply, replyOf } from './body.ts';
 import { type Connection, connectTo, createPool } from './connection.ts';
 import { type Companion, createCrowd } from './crowd.ts';
-import {
-  createDeferrals,
-  createLocks,
-  createPace,
-  createRestarts,
-  isGatewayError,
-  isLimited,
-  mayPass,
-  pause,
-} from './deferral.ts';
-import { createMutex, type Exchanged, exchange, type Slot } from './exchange.ts';
+import { createDeferrals, createLocks, createPace, isGatewayError, isLimited, mayPass, pause } from './deferral.ts';
+import { createDrops } from './drops.ts';
+import { createMutex, type Slot } from './exchange.ts';
 import { failureOf, isNobody } from './failure.ts';
 import { createOutages, type Look, seenBy, seenIn } from './outages.ts';
+import { createTransmission, type Way } from './transmission.ts';
 
 /** The target and the limits of a client. */
 export interface ClientOptions {
@@ -49,8 +42,18 @@ interface Repetition {
   readonly once?: boolean;
   /** Completes the request together with others. Repetitions go alone. */
   readonly companion?: Companion | undefined;
-  /** Called when an attempt goes on the wire: from then on the target may have carried it out. */
-  readonly begun?: (() => void) | undefined;
+  /** Called when an attempt goes on the wire, see `Way`. */
+  readonly begun?: Way['begun'];
+}
+
+// 'own': what came is the request's own. 'alone': it may be another's, so this one is sent again while no other is under
+// way. 'away': the target is; 'was-away': it was, and the request is not repeated.
+type Verdict = 'own' | 'again' | 'alone' | 'away' | 'was-away';
+
+/** What came of one attempt. */
+interface Attempt {
+  readonly reply: Reply;
+  readonly verdict: Verdict | Promise<Verdict | Reply>;
 }
 
 /** Sends requests to one origin. */
@@ -69,65 +72,23 @@ const direct: Access = { headers: {}, tls: {}, proxy: null };
  */
 export function createHttpClient(options: ClientOptions) {
   const { baseUrl, access = direct, timeoutMs, connections, signal, impatient = false } = options;
-  const maxBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
-  const prefix = baseUrl.pathname.replace(/\/+$/, '');
+  const limits = { timeoutMs, maxBytes: options.maxBodyBytes ?? defaultMaxBodyBytes };
   const connect = connectTo(baseUrl, access, timeoutMs);
   const all = Array.from({ length: connections }, connect);
   const pool = createPool(all);
+  const wire = createTransmission(connect, { ...limits, prefix: baseUrl.pathname.replace(/\/+$/, '') });
   const pace = createPace(options.rate);
   const conflictMs = createLocks();
   const enter = createMutex();
-  const retries = { closed: 0, gateway: 0 };
   const deferrals = createDeferrals(pace, options);
-  const restarts = createRestarts();
+  const drops = createDrops(quiet);
   const outages = createOutages(look, options);
-  let sent = 0;
-
-  async function overFresh(request: WireRequest, slot: Slot, begun?: () => void): Promise<Exchanged> {
-    const fresh = connect();
-    try {
-      begun?.();
-      return await exchange(request, { prefix, timeoutMs, maxBytes, slot, via: fresh });
-    } finally {
-      void fresh.client.destroy();
-    }
-  }
-
-  /**
-   * Sends a request. If a kept-alive connection closes before the first byte of the answer, sends it once more, made
-   * anew.
-   */
-  async function transmit(
-    via: Connection,
-    request: WireRequest,
-    again: () => WireRequest,
-    slot: Slot,
-    { companion, begun }: Pick<Repetition, 'companion' | 'begun'>,
-  ) {
-    sent += 1;
-    begun?.();
-    const closedInSilence = via.mark();
-    const hold = companion === undefined ? undefined : via.hold();
-    if (hold !== undefined) companion?.arrive(hold);
-    try {
-      return await exchange(request, { prefix, timeoutMs, maxBytes, slot, via, hold });
-    } catch (error) {
-      const code = (error as { code?: string }).code ?? '';
-      if (!/^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(code) || !closedInSilence()) throw error;
-      retries.closed += 1;
-      sent += 1;
-      companion?.leave();
-      return await overFresh(again(), slot, begun);
-    } finally {
-      hold?.release();
-    }
-  }
+  let passedGateway = 0;
 
   async function look(read: WireRequest): Promise<Look> {
     const slot = enter();
-    sent += 1;
     try {
-      return seenIn(await overFresh(read, slot));
+      return seenIn(await wire.overFresh(read, { slot }));
     } catch (error) {
       return seenBy(failureOf(error as Error, timeoutMs));
     } finally {
@@ -135,17 +96,24 @@ export function createHttpClient(options: ClientOptions) {
     }
   }
 
-  async function send(
+  async function quiet(): Promise<void> {
+    for (const connection of await pool.takeAll(connections)) pool.give(connection);
+  }
+
+  async function deliver(
     first: WireRequest,
-    { anew = () => first, once = false, begun, ...given }: Repetition = {},
+    { anew = () => first, once = false, begun, ...given }: Repetition,
+    isSuspect = false,
   ): Promise<Reply> {
     const deferred = { waits: 0, ms: 0, since: performance.now() };
-    let request = first;
-    const gateways = { errors: 0, outages: 0, isChecked: false };
-    let delay = 0;
+    const gateways = { errors: 0, refusals: 0, alone: 0 };
     const met = { times: 0, ms: 0, isAlone: !once && given.companion === undefined };
+    let request = first;
     let attempts = 1;
+    let delay = 0;
     let { companion } = given;
+    /** The gateway error after which it is sent alone. */
+    let stayed: Reply | undefined;
     const again = (): WireRequest => {
       attempts += 1;
       request = anew();
@@ -161,33 +129,44 @@ export function createHttpClient(options: ClientOptions) {
         cutShort && { cutShort },
       );
     };
-    for (;;) {
-      if (delay > 0) await pause(delay, signal);
-      delay = 0;
-      const resumeAt = deferrals.resumeAt();
-      const held = resumeAt - performance.now() + pace.wait(resumeAt);
-      if (held > 0) await pause(held, signal);
-      // Start the timer when a connection is free: waiting for one is not the target's time.
-      const connection = await (companion === undefined ? pool.take() : companion.connection());
+    const resend = async (): Promise<Reply> => {
+      const before = attempts;
+      const reply = await deliver(again(), { anew, begun }, true);
+      attempts = before + (reply.attempts ?? 1);
+      return reply;
+    };
+
+    /** Waits for the target while nothing else is under way; null if the request is then to be sent. */
+    async function whenThere(reply: Reply): Promise<Attempt | null> {
+      const there = await outages.whenThere(request, deferred.since);
+      if (there === 'away') return { reply, verdict: 'away' };
+      // It may have been carried out.
+      if (once) return { reply, verdict: there === 'was-away' ? there : 'own' };
+      again();
+      return null;
+    }
+
+    /** Sends it once; null if it is to be sent again after `delay`. */
+    async function attempt(connection: Connection, slot: Slot): Promise<Attempt | null> {
+      const unsent = stayed === undefined ? null : await whenThere(stayed);
+      stayed = undefined;
+      if (unsent !== null) return unsent;
       const start = performance.now();
-      const slot = enter();
-      let reply: Reply;
+      const before = attempts;
       try {
-        if (once) sent += 1;
-        const came = await (once
-          ? overFresh(request, slot, begun)
-          : transmit(connection, request, again, slot, { companion, begun }));
-        restarts.answered();
+        const came = await (once || isSuspect
+          ? wire.overFresh(request, { slot, begun })
+          : wire.over(connection, request, again, { slot, companion, begun }));
         const conflict = impatient || attempts > 1 ? null : conflictMs(came, Date.now(), met);
         if (deferrals.allows(conflict)) {
           delay = conflict;
-          continue;
+          return null;
         }
         if (isLimited(came) && !impatient) {
           if (deferrals.defers(came, start, deferred)) {
             // Unlike a 429, a 503 does not tell whether the request was carried out.
             if (came.status !== 429) again();
-            continue;
+            return null;
           }
         } else {
           deferrals.taken();
@@ -198,40 +177,61 @@ export function createHttpClient(options: ClientOptions) {
         if (retry !== null) {
           delay = retry;
           again();
-          continue;
+          return null;
         }
-        reply = replyOf(request, came, maxBytes, start);
-        if (!isGateway) {
-          if (gateways.errors > 0) {
-            outages.passed();
-            retries.gateway += 1;
-          }
-          if (!isLimited(came)) outages.answered(request, reply, start);
-          return counted(reply);
+        const reply = replyOf(request, came, limits.maxBytes, start);
+        if (isGateway)
+          return { reply, verdict: !impatient && outages.isSentAlone(request, gateways) ? 'alone' : 'own' };
+        if (gateways.errors > 0) {
+          outages.passed();
+          passedGateway += 1;
         }
+        if (!isLimited(came)) outages.answered(request, reply, start);
+        return { reply, verdict: 'own' };
       } catch (error) {
-        const absence = restarts.waitMs(error as Error, performance.now());
-        if (!impatient && deferrals.allows(absence)) {
-          delay = absence;
-          continue;
-        }
-        reply = failedReply(request, failureOf(error as Error, timeoutMs), start);
-        if (reply.failure !== null && !isNobody(reply.failure)) return counted(reply);
+        const failure = failureOf(error as Error, timeoutMs);
+        const reply = failedReply(request, failure, start);
+        const isRefused = isNobody(failure);
+        const isLost = failure.kind === 'dropped' || (isRefused && attempts > before);
+        if (impatient || signal?.aborted === true || !(isRefused || isLost)) return { reply, verdict: 'own' };
+        outages.failed();
+        if (!isLost || isSuspect) return { reply, verdict: isRefused ? outages.afterRefusal(gateways) : 'own' };
+        const lost = { reply, deservesAnother: isRefused, resend: once ? null : resend };
+        return { reply, verdict: drops.settle(lost) };
+      }
+    }
+
+    for (;;) {
+      if (delay > 0) await pause(delay, signal);
+      delay = 0;
+      const resumeAt = deferrals.resumeAt();
+      const held = resumeAt - performance.now() + pace.wait(resumeAt);
+      if (held > 0) await pause(held, signal);
+      // Start the timer when a connection is free: waiting for one is not the target's time.
+      const taken =
+        isSuspect || stayed !== undefined
+          ? await pool.takeAll(connections)
+          : [await (companion === undefined ? pool.take() : companion.connection())];
+      const slot = enter();
+      let came: Attempt | null;
+      try {
+        came = await attempt(taken[0] as Connection, slot);
       } finally {
         slot.leave();
-        pool.give(connection);
+        for (const connection of taken) pool.give(connection);
         companion?.leave();
         companion = undefined;
       }
-      const verdict = impatient ? 'own' : await outages.after(request, gateways);
-      if (verdict === 'lasting') return counted(reply, 'away');
-      if (verdict === 'own' || once) return counted(reply, verdict === 'over' ? 'was-away' : undefined);
-      again();
+      if (came === null) continue;
+      const verdict = await came.verdict;
+      if (typeof verdict === 'object') return counted(verdict);
+      if (verdict === 'alone') stayed = came.reply;
+      else if (verdict !== 'again') return counted(came.reply, verdict === 'own' ? undefined : verdict);
     }
   }
 
   return {
-    send,
+    send: (request: WireRequest, repetition: Repetition = {}): Promise<Reply> => deliver(request, repetition),
     /** Maximum number of requests on the wire at the same time. */
     connections,
     /**
@@ -243,14 +243,14 @@ export function createHttpClient(options: ClientOptions) {
       return createCrowd(size, pool.takeAll);
     },
     /** Number of requests on the wire, counting each attempt. */
-    sent: () => sent,
+    sent: () => wire.counts.sent,
     /**
      * Number of repeated requests, except deferred ones. `closed`: a kept-alive connection closed before the first byte
      * of the answer. `gateway`: a later attempt got an answer other than 502, 503 or 504.
      */
-    retries: () => ({ ...retries }),
+    retries: () => ({ closed: wire.counts.closed, gateway: passedGateway }),
     /** Number of times that the whole target was away and came back. What was sent meanwhile was sent again. */
-    outages: () => outages.over() + restarts.over(),
+    outages: outages.over,
     /** Returns reads that were answered, for another client of the same target. */
     reads: outages.reads,
     async close(): Promise<void> {

@@ -135,34 +135,6 @@ export function createLocks() {
   };
 }
 
-/** Milliseconds of the first wait for a target that nobody listens for, and how long it may be gone. */
-const mostAbsence = { first: 100, inAll: 3_000 } as const;
-
-/**
- * Decides for all requests of a client whether to wait for a target that answered before and that nobody listens for
- * now: it may be restarting, and no such request reached it.
- */
-export function createRestarts() {
-  let hasAnswered = false;
-  let goneSince: number | undefined;
-  let over = 0;
-  return {
-    over: (): number => over,
-    answered(): void {
-      hasAnswered = true;
-      if (goneSince !== undefined) over += 1;
-      goneSince = undefined;
-    },
-    /** Returns the milliseconds to wait, each time twice as many; null for other failures, and if it stays away. */
-    waitMs(error: Error, now: number): number | null {
-      if ((error as { code?: string }).code !== 'ECONNREFUSED' || !hasAnswered) return null;
-      goneSince ??= now;
-      const gone = now - goneSince;
-      return gone < mostAbsence.inAll ? Math.max(mostAbsence.first, gone) : null;
-    },
-  };
-}
-
 /**
  * True if a gateway reports that the server behind it is not there (RFC 9110 sections 15.6.3 to 15.6.5), which may soon
  * be over.

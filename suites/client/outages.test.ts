@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { httpDouble } from '../proof/testing/doubles.ts';
 import { longest, skipWaits } from '../proof/testing/skip-waits.ts';
@@ -27,15 +28,15 @@ const forEver = Number.POSITIVE_INFINITY;
 
 test('a gateway error that stays is the answer where a read is answered as before', async () => {
   const { http, seen } = await behindGateway({ '/a': forEver });
-  // It is sent once more after the look, because the target may just have come back.
+  // It is sent once more, alone, after the look: the target may have been away, for itself or because of another request.
   expect(await http.send(get('/a'))).toMatchObject({ status: 503, attempts: 4 });
   expect(await http.send(get('/a'))).not.toHaveProperty('cutShort');
-  const first = ['/a', '/a', '/a', '/known', '/a', '/known'];
+  const first = ['/a', '/a', '/a', '/known', '/a'];
   expect(seen).toEqual(['/known', ...first, ...first]);
   expect(http.sent()).toBe(seen.length);
 });
 
-test('a target that is away is waited for with one read, and what was asked meanwhile is sent again', async () => {
+test('a target that is away is waited for with one read, and what was asked meanwhile is sent again, alone', async () => {
   const { http, seen } = await behindGateway({ '/a': 3, '/b': 3, '/known': 4 });
   const replies = await Promise.all([http.send(get('/a')), http.send(get('/b'))]);
   expect(replies).toMatchObject([
@@ -75,12 +76,41 @@ test('a request that brings the target down each time has its own answer in the 
   const http = createHttpClient({ baseUrl: url, timeoutMs: longest, connections: 1 });
   onTestFinished(() => http.close());
   await http.send(get('/known'));
-  for (const deaths of [3, 6, 7, 8]) {
+  for (const deaths of [2, 4, 6, 8]) {
     const reply = await http.send(get('/deadly'));
     expect(reply.status).toBe(502);
     expect(reply).not.toHaveProperty('cutShort');
     expect(killed).toBe(deaths);
     while ((await http.send(get('/known'))).status !== 200);
+  }
+});
+
+test('a request that brings the target down behind its gateway is told from those beside it', async () => {
+  onTestFinished(skipWaits());
+  let down = 0;
+  const open = new Set<ServerResponse>();
+  const { url } = await httpDouble((request, response) => {
+    open.add(response);
+    if (down === 0 && request.url === '/deadly') {
+      down = 6;
+      for (const one of open) one.writeHead(502).end('{}');
+      open.clear();
+    } else if (down > 0) {
+      down -= 1;
+      open.delete(response);
+      response.writeHead(502).end('{}');
+    } else
+      setTimeout(() => {
+        if (open.delete(response)) response.writeHead(200).end('{}');
+      }, 5);
+  });
+  const http = createHttpClient({ baseUrl: url, timeoutMs: longest, connections: 4 });
+  onTestFinished(() => http.close());
+  await http.send(get('/known'));
+  for (let round = 0; round < 4; round += 1) {
+    const replies = await Promise.all(['/a', '/deadly', '/b', '/c'].map(path => http.send(get(path))));
+    expect(replies.map(({ status }) => status)).toEqual([200, 502, 200, 200]);
+    expect(replies.filter(({ cutShort }) => cutShort !== undefined)).toEqual([]);
   }
 });
 
@@ -102,8 +132,7 @@ test('a request that met an outage which was over when it was looked is sent aga
 
 test('a read that hangs is not looked at again', async () => {
   const outages = createOutages(async () => 'silent', { readsBefore: [get('/known')] });
-  const met = { errors: 2, outages: 0, isChecked: true };
-  expect(await outages.after(get('/a'), met)).toBe('own');
+  expect(await outages.whenThere(get('/a'), performance.now())).toBe('there');
   expect(outages.reads()).toEqual([]);
 });
 
@@ -117,7 +146,7 @@ test('a look ends when another request that was sent since is answered', async (
     },
     { readsBefore: [get('/known')] },
   );
-  expect(await outages.after(get('/a'), { errors: 2, outages: 0, isChecked: false })).toBe('over');
+  expect(await outages.whenThere(get('/a'), performance.now())).toBe('was-away');
   expect(looks.left).toBe(0);
 });
 

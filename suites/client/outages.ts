@@ -8,11 +8,11 @@ const pauses = [250, 1000] as const;
 /** Number of consecutive requests failed by a gateway in every attempt, after which retries follow without a pause. */
 const mostInVain = 3;
 
-/** Number of times that one request is tried anew after the target was away: it may be what brings the target down. */
-const mostOutlasted = 2;
+/** Number of times that a request is sent alone: once, and more while errors of other requests pass. */
+const mostAlone = { steady: 1, unstable: 2 } as const;
 
-/** Number of requests to one path that were tried anew in vain, after which others to it are not. */
-const mostDeadly = 2;
+/** Number of times that one request is tried anew which did not reach the target. */
+const mostRefused = 8;
 
 /** Milliseconds: how long a target that is away is waited for, and the first and the longest pause between two looks. */
 const mostOutage = { inAll: 5_000, first: 250, longest: 1_000 } as const;
@@ -23,20 +23,20 @@ const readsOfLook = 2;
 /** Milliseconds after a gateway error that did not stay, in which one that stays is not taken for the request's own. */
 const unstable = 5_000;
 
+/**
+ * Milliseconds after an outage in which an error is taken for another one: its request is sent alone without more ado, as
+ * it may be what brings the target down.
+ */
+const relapse = 10_000;
+
 /** Milliseconds for which a target that fails at many requests is known to be there. */
 const seenFor = 1_000;
 
-/**
- * What follows from an error that stays. 'own': it is the request's. 'again': it may be over by now. 'over': it was over,
- * because the target was away for a while. 'lasting': the target still is.
- */
-type Verdict = 'own' | 'again' | 'over' | 'lasting';
-
-/** What one request met: how many gateway errors and outages, and whether it was sent again to make sure. */
+/** What one request met: how many gateway errors, how often nobody listened, and how often it was sent alone. */
 export interface Obstructed {
   errors: number;
-  outages: number;
-  isChecked: boolean;
+  refusals: number;
+  alone: number;
 }
 
 /** The result of a read that is sent to see whether the target is there. */
@@ -52,6 +52,9 @@ export function seenBy(failure: Failure): Look {
   return failure.kind === 'dropped' || isNobody(failure) ? 'away' : 'served';
 }
 
+/** What shows that a target which nobody listened for is there, where no read was answered before: any answer does. */
+const anything: WireRequest = { method: 'GET', path: '/', headers: {} };
+
 interface OutageOptions {
   readonly signal?: AbortSignal | undefined;
   /** Reads that the target answered another client. */
@@ -64,20 +67,24 @@ const pathOf = ({ path }: WireRequest): string => path.split('?')[0] ?? path;
 
 /**
  * Decides for all requests of a client what to do about a gateway error (502, 503, 504), and where nobody listens. An error
- * may be over soon; if it stays, it may concern one request or the whole target, which may be restarting. Then reads
- * that were answered before are not answered either.
+ * may be over soon; if it stays, it may concern one request or the whole target, which may be restarting, or which
+ * another request brought down. So the request is sent once more, alone, as soon as the target answers a read that it
+ * answered before: what it gets then is its own.
  *
  * @param look sends such a read again
  */
 export function createOutages(look: (read: WireRequest) => Promise<Look>, options: OutageOptions) {
   const { signal, readsBefore = [], outageMs = mostOutage.inAll } = options;
   const reads = new Map(readsBefore.map(read => [pathOf(read), { read, bytes: 0 }]));
-  const deadly = new Map<string, number>();
+  let hasAnswered = readsBefore.length > 0;
   let lastAnswered = Number.NEGATIVE_INFINITY;
   let lastPassed = Number.NEGATIVE_INFINITY;
   let lastSeen = Number.NEGATIVE_INFINITY;
-  let looking: Promise<Verdict> | undefined;
+  let lastAway = Number.NEGATIVE_INFINITY;
+  let looking: Promise<boolean> | undefined;
   let isLasting = false;
+  /** Whether the last that came of the target was an answer. */
+  let isUp = false;
   let inVain = 0;
   let over = 0;
 
@@ -92,39 +99,40 @@ export function createOutages(look: (read: WireRequest) => Promise<Look>, option
     return false;
   }
 
-  async function wait(known: readonly WireRequest[]): Promise<Verdict> {
+  async function wait(known: readonly WireRequest[]): Promise<boolean> {
     const since = performance.now();
     let waited = 0;
     for (let delay: number = mostOutage.first; ; delay = Math.min(2 * delay, mostOutage.longest)) {
       if (await isThere(known, since)) {
         lastSeen = performance.now();
+        isUp = true;
         over += Number(waited > 0);
-        return waited > 0 ? 'over' : 'again';
+        return true;
       }
+      lastAway = performance.now();
       if (waited >= outageMs || signal?.aborted === true) break;
       await pause(delay, signal);
       waited += delay;
     }
     isLasting = true;
-    return 'lasting';
+    return false;
   }
 
-  /** Waits while the whole target is away. A request is no evidence of its own operation, so that is not looked at. */
-  async function outageAt(request: WireRequest): Promise<Verdict> {
-    const now = performance.now();
-    // Of the servers behind a gateway some may be away, and others answer reads.
-    const otherwise = now - lastPassed < unstable ? 'over' : 'own';
-    const known = [...reads.values()]
-      .filter(({ read }) => pathOf(read) !== pathOf(request))
+  /** Returns the shortest reads that were answered, of other paths than a request, which is no evidence of its own. */
+  const readsBeside = (request: WireRequest | null): readonly WireRequest[] =>
+    [...reads.values()]
+      .filter(({ read }) => request === null || pathOf(read) !== pathOf(request))
       .sort((a, b) => a.bytes - b.bytes)
-      .slice(0, readsOfLook);
-    if (known.length === 0 || (inVain >= mostInVain && now - lastSeen < seenFor)) return otherwise;
-    if (isLasting) return 'lasting';
-    looking ??= wait(known.map(({ read }) => read)).finally(() => {
+      .slice(0, readsOfLook)
+      .map(({ read }) => read);
+
+  /** Waits, once for all requests, for a target to answer some reads; false if it stays away. */
+  function back(known: readonly WireRequest[]): Promise<boolean> | false {
+    if (isLasting) return false;
+    looking ??= wait(known).finally(() => {
       looking = undefined;
     });
-    const verdict = await looking;
-    return verdict === 'again' && otherwise === 'over' ? otherwise : verdict;
+    return looking;
   }
 
   return {
@@ -133,10 +141,16 @@ export function createOutages(look: (read: WireRequest) => Promise<Look>, option
     /** Notes an answer that is no gateway error, and when its request was sent. Of each path the shortest read is kept. */
     answered(read: WireRequest, { status, bytes }: Pick<Reply, 'status' | 'bytes'>, sentAt: number): void {
       isLasting = false;
+      hasAnswered = true;
+      isUp = true;
       lastAnswered = Math.max(lastAnswered, sentAt);
       const known = reads.get(pathOf(read));
       if (read.method === 'GET' && status >= 200 && status < 300 && (known === undefined || bytes < known.bytes))
         reads.set(pathOf(read), { read, bytes });
+    },
+    /** Notes that a request ended without an answer. */
+    failed(): void {
+      isUp = false;
     },
     /** Records that a request was answered after errors of a gateway. */
     passed(): void {
@@ -145,30 +159,48 @@ export function createOutages(look: (read: WireRequest) => Promise<Look>, option
     },
     /** Returns the milliseconds after which to send a request again that just met an error; null if it is not. */
     retryMs(met: Obstructed): number | null {
+      isUp = false;
       const delay = pauses[met.errors];
-      if (delay === undefined || isLasting || signal?.aborted === true) return null;
+      const now = performance.now();
+      const isRelapse = now - lastAway < relapse && now - lastPassed >= unstable;
+      if (delay === undefined || isRelapse || isLasting || signal?.aborted === true) return null;
       met.errors += 1;
       return inVain < mostInVain ? delay : 0;
     },
-    /** Resolves when a target that is away is back, or is waited for no longer. */
-    async after(request: WireRequest, met: Obstructed): Promise<Verdict> {
-      const subject = `${request.method} ${pathOf(request)}`;
-      const times = deadly.get(subject) ?? 0;
-      const verdict = met.outages < mostOutlasted && times < mostDeadly ? await outageAt(request) : 'own';
-      if (verdict === 'over') {
-        met.outages += 1;
-        // A target that is just back may not be there for good.
-        met.errors = 0;
-      }
-      if (verdict === 'over' || verdict === 'lasting') return verdict;
-      // The error may have come of an outage that ended before the look.
-      if (verdict === 'again' && !met.isChecked && inVain < mostInVain) {
-        met.isChecked = true;
-        return verdict;
+    /** True if a request whose errors stay is to be sent alone. If not, the error is its own. */
+    isSentAlone(request: WireRequest, met: Obstructed): boolean {
+      const now = performance.now();
+      // Of the servers behind a gateway some may be away, and others answer reads.
+      const isUnstable = now - lastPassed < unstable;
+      const isSteady = inVain >= mostInVain && over === 0 && now - lastSeen < seenFor;
+      const most = isUnstable ? mostAlone.unstable : mostAlone.steady;
+      if (met.alone < most && !isSteady && (isUnstable || readsBeside(request).length > 0)) {
+        met.alone += 1;
+        if (isUnstable) met.errors = 0;
+        return true;
       }
       inVain += 1;
-      if (met.outages > 0) deadly.set(subject, times + 1);
-      return 'own';
+      return false;
+    },
+    /**
+     * Waits, while nothing else is under way, until the target is there. 'was-away': it was away since the request was
+     * sent.
+     */
+    async whenThere(request: WireRequest, sentAt: number): Promise<'there' | 'was-away' | 'away'> {
+      const known = readsBeside(request);
+      if (!isUp && known.length > 0 && !(await back(known))) return 'away';
+      return lastAway >= sentAt ? 'was-away' : 'there';
+    },
+    /**
+     * Waits for a target that nobody listened for. Returns 'own' if that never was otherwise, or stays so for this
+     * request alone.
+     */
+    async afterRefusal(met: Obstructed): Promise<'again' | 'own' | 'away'> {
+      isUp = false;
+      if (!hasAnswered || met.refusals >= mostRefused) return 'own';
+      met.refusals += 1;
+      const known = readsBeside(null);
+      return (await back(known.length === 0 ? [anything] : known)) ? 'again' : 'away';
     },
   };
 }

@@ -5,11 +5,10 @@ import { present } from '../../contracts/present.ts';
 import { clip } from '../../contracts/redaction/clip.ts';
 import type { FixtureSnapshot, LeftBehind } from '../../contracts/report/journal.ts';
 import { urlText } from '../../contracts/url-text.ts';
-import { pause } from '../client/deferral.ts';
 import { inWords } from '../judge/words.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { GivenUp } from '../protocol/stop.ts';
-import { lookAt, openProbeClient, probesOfLife } from '../sut/probe-client.ts';
+import { isBack, openProbeClient } from '../sut/probe-client.ts';
 import { openSession, type RecordedSession } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
 import { restorableResources } from './fixture-reading.ts';
@@ -126,22 +125,8 @@ const patienceWhenStopped = 30_000;
 /** Milliseconds to wait for a target that is away behind its gateway: what is not put back is left behind. */
 const longestAbsence = 15_000;
 
-/** Milliseconds before each look at a target that stopped answering. */
-const looks: readonly number[] = [0, 250, 500, 1_000, 2_000];
-
 /** How often the end of a run looks whether a target that left two requests unanswered answers again. */
 const mostAbsences = 6;
-
-/** Waits a few seconds for a target that refuses or drops connections, as it may be restarting; true if it answers. */
-async function isBack({ config: { target, timeoutMs }, counts }: RunState): Promise<boolean> {
-  for (const milliseconds of looks) {
-    await pause(milliseconds, undefined);
-    counts.probes += probesOfLife;
-    const seen = await lookAt(target, timeoutMs);
-    if (seen !== 'gone') return seen === 'answers';
-  }
-  return false;
-}
 
 /**
  * Restores every fixture lane by lane and emits what could not be. Runs after an interruption too, and even if the
@@ -159,7 +144,7 @@ export async function restore(run: RunState, snapshot: Snapshot, judges = true):
   let absences = 0;
   const whenSilent = async (): Promise<boolean> => {
     absences += 1;
-    if (absences <= mostAbsences && (await isBack(run))) return true;
+    if (absences <= mostAbsences && (await isBack(target, timeoutMs, run.counts))) return true;
     // A target that stayed away is not waited for again.
     absences = mostAbsences;
     return false;

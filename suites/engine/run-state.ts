@@ -9,7 +9,7 @@ import { createHttpClient } from '../client/client.ts';
 import { createObservations } from '../observations/observers.ts';
 import type { ApiRequest } from '../protocol/answer.ts';
 import type { Observer } from '../sut/observer.ts';
-import { lookAt, probesOfLife } from '../sut/probe-client.ts';
+import { isBack } from '../sut/probe-client.ts';
 import { createWire, type Wire } from '../sut/session.ts';
 import { type CreationBudget, createBudget } from './budget.ts';
 import type { RunConfig, RunWatch } from './config.ts';
@@ -72,10 +72,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
   const health = createHealthMonitor({
     ...config,
     limit: isLimitOfFile(config) ? `limits.requests: ${2 * (target.limits?.requests ?? 0)}` : undefined,
-    async probe() {
-      counts.probes += probesOfLife;
-      return (await lookAt(target, timeoutMs)) === 'answers';
-    },
+    probe: () => isBack(target, timeoutMs, counts),
   });
   const writtenFields = createWrittenFields();
   const budget = createBudget(config);

@@ -1,7 +1,7 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import { compact } from '../../contracts/present.ts';
 import { type ClientOptions, createHttpClient, type HttpClient } from '../client/client.ts';
-import { isGatewayError, isLimited } from '../client/deferral.ts';
+import { isGatewayError, isLimited, pause } from '../client/deferral.ts';
 import { type Answer, type ApiRequest, outcomeOf } from '../protocol/answer.ts';
 import { count } from '../protocol/entries.ts';
 import { GivenUp, PutOff } from '../protocol/stop.ts';
@@ -89,14 +89,18 @@ export function openProbeClient(
 
 const probes = ['list-segments', 'list-qualifying-events'] as const;
 
-/** Number of requests that `lookAt` sends. */
-export const probesOfLife = probes.length;
+/** Milliseconds before each look at a target that stopped answering. */
+const looks: readonly number[] = [0, 250, 500, 1_000, 2_000];
 
 /**
- * Probes a target by two parallel reads over fresh connections. 'silent': it took the connections and answered neither
- * within the limit; 'gone': it refused or dropped them.
+ * Looks at a target by parallel reads over fresh connections. 'silent': it took the connections and answered none within
+ * the limit; 'gone': it refused or dropped them.
  */
-export async function lookAt(target: Target, timeoutMs: number): Promise<'answers' | 'silent' | 'gone'> {
+async function lookAt(
+  target: Target,
+  timeoutMs: number,
+  probes: readonly EndpointId[],
+): Promise<'answers' | 'silent' | 'gone'> {
   const probe = openProbeClient(target, { timeoutMs });
   const session = openSession(probe.wire, 'probe');
   try {
@@ -108,6 +112,22 @@ export async function lookAt(target: Target, timeoutMs: number): Promise<'answer
   } finally {
     await probe.close();
   }
+}
+
+/**
+ * Waits a few seconds for a target that refuses or drops connections, as it may be restarting. Returns true if it
+ * answers; one that takes connections and is silent is not waited for. `counts` gets the number of requests.
+ */
+export async function isBack(target: Target, timeoutMs: number, counts: { probes: number }): Promise<boolean> {
+  for (const [index, milliseconds] of looks.entries()) {
+    await pause(milliseconds, undefined);
+    // One operation may be broken, so both are asked at first, and then in turn.
+    const asked = index === 0 ? probes : probes.filter((_probe, place) => place === index % probes.length);
+    counts.probes += asked.length;
+    const seen = await lookAt(target, timeoutMs, asked);
+    if (seen !== 'gone') return seen === 'answers';
+  }
+  return false;
 }
 
 /** True if the same request may succeed later: no server listens yet, or a gateway lacks its server. */
