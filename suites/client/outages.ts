@@ -14,8 +14,11 @@ const mostAlone = { steady: 1, unstable: 2 } as const;
 /** Number of times that one request is tried anew which did not reach the target. */
 const mostRefused = 8;
 
-/** Milliseconds: how long a target that is away is waited for, and the first and the longest pause between two looks. */
-const mostOutage = { inAll: 5_000, first: 250, longest: 1_000 } as const;
+/**
+ * Milliseconds: how long a target that is away is waited for (a container takes some ten seconds to start), and the first
+ * and the longest pause between two looks.
+ */
+const mostOutage = { inAll: 15_000, first: 250, longest: 1_000 } as const;
 
 /** Number of reads that a look sends at most, each of another path than the request that failed. */
 const readsOfLook = 2;
@@ -59,8 +62,6 @@ interface OutageOptions {
   readonly signal?: AbortSignal | undefined;
   /** Reads that the target answered another client. */
   readonly readsBefore?: readonly WireRequest[] | undefined;
-  /** Milliseconds for which a target that is away is waited for. */
-  readonly outageMs?: number | undefined;
 }
 
 const pathOf = ({ path }: WireRequest): string => path.split('?')[0] ?? path;
@@ -74,7 +75,7 @@ const pathOf = ({ path }: WireRequest): string => path.split('?')[0] ?? path;
  * @param look sends such a read again
  */
 export function createOutages(look: (read: WireRequest) => Promise<Look>, options: OutageOptions) {
-  const { signal, readsBefore = [], outageMs = mostOutage.inAll } = options;
+  const { signal, readsBefore = [] } = options;
   const reads = new Map(readsBefore.map(read => [pathOf(read), { read, bytes: 0 }]));
   let hasAnswered = readsBefore.length > 0;
   let lastAnswered = Number.NEGATIVE_INFINITY;
@@ -110,7 +111,7 @@ export function createOutages(look: (read: WireRequest) => Promise<Look>, option
         return true;
       }
       lastAway = performance.now();
-      if (waited >= outageMs || signal?.aborted === true) break;
+      if (waited >= mostOutage.inAll || signal?.aborted === true) break;
       await pause(delay, signal);
       waited += delay;
     }

@@ -1,4 +1,4 @@
-import { endpointRow } from '../../contracts/endpoints.ts';
+import { endpointIds, endpointRow } from '../../contracts/endpoints.ts';
 import type { Json } from '../../contracts/json.ts';
 import { present } from '../../contracts/present.ts';
 import type { CheckEnd } from '../../contracts/report/journal.ts';
@@ -36,10 +36,9 @@ export function createCountedCells(
   units: readonly Unit[],
 ): CountedCells {
   if (path !== undefined) return nothing;
-  const due = new Set(
-    units.map(({ endpoint }) => endpoint).filter(id => !readOnly || endpointRow(id).method === 'GET'),
-  );
-  const cells = allCells(target.fixtures).filter(({ endpoint }) => due.has(endpoint));
+  const tested = new Set(units.map(({ endpoint }) => endpoint));
+  const due = endpointIds.filter(id => tested.has(id) && (!readOnly || endpointRow(id).method === 'GET'));
+  const cells = allCells(target.fixtures, due);
   const discovered = { qualifyingEvents: new Map() };
   const ledger = createLedger(
     cells,

@@ -122,9 +122,6 @@ export async function restoreLane(
 /** Milliseconds to wait in all for a target that puts off restoring, when the run was stopped: somebody waits for its end. */
 const patienceWhenStopped = 30_000;
 
-/** Milliseconds to wait for a target that is away behind its gateway: what is not put back is left behind. */
-const longestAbsence = 15_000;
-
 /** How often the end of a run looks whether a target that left two requests unanswered answers again. */
 const mostAbsences = 6;
 
@@ -140,7 +137,7 @@ export async function restore(run: RunState, snapshot: Snapshot, judges = true):
   const judging = judges ? { unplanned, observer: suspected } : {};
   const stopped = health.stopped();
   const patienceMs = stopped === null || stopped.reason === 'limit' ? undefined : patienceWhenStopped;
-  const limits = { timeoutMs, rate, patienceMs, readsBefore: wire.client.reads(), outageMs: longestAbsence };
+  const limits = { timeoutMs, rate, patienceMs, readsBefore: wire.client.reads() };
   let absences = 0;
   const whenSilent = async (): Promise<boolean> => {
     absences += 1;

@@ -339,7 +339,7 @@ describe('a target that is unavailable behind its gateway for a while', () => {
   });
 
   test('and longer than the run waits, ends it, and is not accused', async () => {
-    const record = await runWithOutage(unavailable, 10);
+    const record = await runWithOutage(unavailable, 20);
     expect(record.end).toMatchObject({ outcome: 'unreachable', because: expect.stringContaining('went away') });
     expect([...record.checks.values()].flatMap(({ findings }) => findings)).toEqual([]);
     expect(restorable(record, 'after', 'gates')).toEqual(restorable(record, 'before', 'gates'));

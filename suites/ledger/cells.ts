@@ -48,6 +48,6 @@ export function cellsOf(endpoint: EndpointId, row: Endpoint, fixtures: Fixtures)
   });
 }
 
-/** Returns every cell of the contract and of the fixtures of a target file. */
-export const allCells = (fixtures: Fixtures): readonly Cell[] =>
-  endpointIds.flatMap(id => cellsOf(id, endpointRow(id), fixtures));
+/** Returns every cell of some operations, by the contract and the fixtures of a target file. */
+export const allCells = (fixtures: Fixtures, ids: readonly EndpointId[] = endpointIds): readonly Cell[] =>
+  ids.flatMap(id => cellsOf(id, endpointRow(id), fixtures));

@@ -24,7 +24,7 @@ const mostPutOff = 2;
 /** The limits of the run's own client, and the state shared with the run. */
 interface ProbeClientOptions
   extends Partial<Wire>,
-    Pick<ClientOptions, 'timeoutMs' | 'rate' | 'patienceMs' | 'readsBefore' | 'outageMs'> {
+    Pick<ClientOptions, 'timeoutMs' | 'rate' | 'patienceMs' | 'readsBefore'> {
   /** Observes the answers as in the run; absent: they are not observed. */
   readonly observer?: Observer;
   /** Waits for a target that does not answer; true if it answers again. Absent: it is not waited for. */
@@ -37,7 +37,7 @@ interface ProbeClientOptions
  */
 export function openProbeClient(
   target: Target,
-  { timeoutMs, rate, patienceMs, readsBefore, outageMs, observer, whenSilent, ...known }: ProbeClientOptions,
+  { timeoutMs, rate, patienceMs, readsBefore, observer, whenSilent, ...known }: ProbeClientOptions,
 ): ProbeClient {
   const { baseUrl, access } = target;
   const client = createHttpClient({
@@ -48,7 +48,6 @@ export function openProbeClient(
     rate,
     patienceMs,
     readsBefore,
-    outageMs,
   });
   let last: Answer | undefined;
   let silent = 0;
