@@ -6,7 +6,7 @@ import { progressBar } from '../reports/run/progress.ts';
 import { capitalized } from '../reports/text/verdict-text.ts';
 import { shown } from './known-secrets.ts';
 import { journalLine, terminalOf } from './outputs.ts';
-import { keepUnended } from './run-folder.ts';
+import { keepUnrestored } from './run-folder.ts';
 import { openFile, type Stream } from './writer.ts';
 
 /**
@@ -18,7 +18,7 @@ export function openJournals(out: string, letter: 'a' | 'b', noiseRuns: number) 
   const files = Array.from({ length: noiseRuns + 1 }, (_, run) =>
     join(out, run === 0 ? `${letter}.ndjson` : `${letter}-noise-${run}.ndjson`),
   );
-  for (const file of files) keepUnended(file);
+  for (const file of files) keepUnrestored(file);
   const opened = files.map(file => openFile(file, '--out', out));
   let hasBegun = false;
   return {

@@ -22,7 +22,7 @@ import {
 import { type PreparedRun, preparedRun, type RunContext, updateCoverage } from './prepared-run.ts';
 import { openRecord } from './record-output.ts';
 import { reproFiles, scriptsLine } from './repro-files.ts';
-import { claimFolder, keepUnended, stoppedText } from './run-folder.ts';
+import { claimFolder, keepUnrestored, stoppedText } from './run-folder.ts';
 import { waitForTarget } from './target.ts';
 import { openFile, output, print, tell } from './writer.ts';
 
@@ -112,7 +112,7 @@ export async function oneRun(asked: RunFlags, context: RunContext) {
   const closing: (() => void)[] = [];
   try {
     closing.push(await claimFolder(flags.out));
-    keepUnended(journalFile);
+    keepUnrestored(journalFile);
     const sinks = await openSinks(prepared, journalFile, interrupted.stop, closing);
     isOpen = true;
     const { seed, profile, requirements, concurrency, rate, trace, maxRequests, time, path, config: file } = flags;

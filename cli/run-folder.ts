@@ -35,6 +35,16 @@ export async function claimFolder(out: string): Promise<() => void> {
   }
 }
 
+/** Does work that writes into an output folder, which no other run may use meanwhile. */
+export async function inFolder<T>(out: string, work: () => Promise<T>): Promise<T> {
+  const release = await claimFolder(out);
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
 /** Parses a line of a journal and returns its members; none if it is not JSON. */
 const lineOf = (bytes: Buffer): Members => membersOf(parsedJson(bytes.toString('utf8')));
 
@@ -58,7 +68,10 @@ function remedyFor(journal: Buffer, kept: string, earlier: readonly string[]): s
 export function stoppedText(journal: string): string {
   // The journal may be gone with its folder.
   if (!existsSync(journal)) return '';
-  const remedy = remedyFor(readFileSync(journal), journal, []);
+  const bytes = readFileSync(journal);
+  // The runs before it of a comparison have ended.
+  if (bytes.includes('"event":"run-end"')) return '';
+  const remedy = remedyFor(bytes, journal, []);
   return remedy === '' ? '' : `Stopped: not everything was put back.${remedy}\n`;
 }
 
@@ -79,20 +92,31 @@ function keptBeside(journal: string): { readonly earlier: readonly string[]; rea
 const hasEnded = ({ event, outcome }: Members, journal: Buffer): boolean =>
   event === 'run-end' && (outcome === 'complete' || outcome === 'interrupted' || !hasSnapshots(journal));
 
+/** True if a run tells what it could not put back of a server that is still there. */
+function hasLeft(journal: Buffer): boolean {
+  const lines = journal.toString('utf8').split('\n');
+  const { embedded } = membersOf(membersOf(parsedJson(lines[0] ?? '')).target);
+  const left = lines.filter(line => line.includes('"event":"left-behind"'));
+  return embedded !== true && left.some(line => Object.hasOwn(membersOf(parsedJson(line)), 'send'));
+}
+
 /**
- * Sets aside the journal of a run that did not end before another run replaces it: it may be the only record of what
- * has to be restored. Says so, and how, on the standard error. Throws a `UsageError` if the file cannot be renamed.
+ * Sets aside the journal of a run that did not end, or that could not put everything back, before another run replaces
+ * it: it may be the only record of what has to be restored. Says so, and how, on the standard error. Throws a
+ * `UsageError` if the file cannot be renamed.
  */
-export function keepUnended(journal: string): void {
+export function keepUnrestored(journal: string): void {
   const bytes = withFile(journal, elsewhere, () =>
     refuseNoFile(journal) === undefined ? undefined : readFileSync(journal),
   );
   // A journal without a whole line has no information.
   if (bytes === undefined || !bytes.includes('\n')) return;
   const last = bytes.subarray(bytes.lastIndexOf('\n', -2) + 1);
-  if (last.at(-1) === newline && hasEnded(lineOf(last), bytes)) return;
+  const isWhole = last.at(-1) === newline && hasEnded(lineOf(last), bytes);
+  if (isWhole && !hasLeft(bytes)) return;
   const { earlier, next } = keptBeside(journal);
   withFile(next, elsewhere, () => renameSync(journal, next));
   const remedy = remedyFor(bytes, next, earlier);
-  tell(`The last run did not come to its end: its journal is kept as ${next}.${remedy}\n`);
+  const what = isWhole ? 'put everything back' : 'come to its end';
+  tell(`The last run did not ${what}: its journal is kept as ${next}.${remedy}\n`);
 }

@@ -10,7 +10,7 @@ import type { TrafficFlags } from './definitions/traffic.ts';
 import { refuse } from './input.ts';
 import { readInput } from './input-file.ts';
 import { journalLine, openReports, reporterChoices, shownOf, terminalOf } from './outputs.ts';
-import { keepUnended } from './run-folder.ts';
+import { keepUnrestored } from './run-folder.ts';
 import { parseValid } from './target-file.ts';
 import { openFile, output } from './writer.ts';
 
@@ -43,7 +43,7 @@ export async function openTrafficReports(flags: TrafficFlags, taken: readonly st
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
   const journalFile = join(flags.out, 'journal.ndjson');
   // An existing journal may be the only record of what has to be restored.
-  keepUnended(journalFile);
+  keepUnrestored(journalFile);
   const journal = openFile(journalFile, '--out', flags.out);
   const terminal = { ...terminalOf(output), interactive: false, ...shownOf(flags) };
   const reports = await openReports(reporterChoices(flags, reporters), terminal, baseline, [journalFile], taken);

@@ -22,7 +22,7 @@ import { refuse, refusing } from '../input.ts';
 import { interruption } from '../interruption.ts';
 import { knownSecrets, shown } from '../known-secrets.ts';
 import { openDocuments, reporterChoices, terminalOf, writeDocuments } from '../outputs.ts';
-import { claimFolder } from '../run-folder.ts';
+import { inFolder, stoppedText } from '../run-folder.ts';
 import { waitForTarget } from '../target.ts';
 import { errors, output, tell, writeText } from '../writer.ts';
 
@@ -57,12 +57,7 @@ export const diffCommand: Work<typeof definition> = async (flags, [a, b], comman
   refusingFilters(() => select(selection));
   const note = sides.recorded && versionText(sides.recorded);
   if (note !== undefined) tell(`${note}\n`);
-  const release = await claimFolder(flags.out);
-  try {
-    return await comparedInto(sides, selection, file, flags);
-  } finally {
-    release();
-  }
+  return inFolder(flags.out, () => comparedInto(sides, selection, file, flags));
 };
 
 /** Compares, and writes the results into the folder of `--out`. Returns the exit code. */
@@ -122,7 +117,8 @@ async function compared(
   flags: DiffFlags,
 ): Promise<DiffOutcome> {
   const { concurrency, timeout, settle, rate, maxRequests, noiseRuns, sameStart = false } = flags;
-  const interrupted = interruption();
+  const files = compact([journals.a, journals.b]).flatMap(one => one.files);
+  const interrupted = interruption(() => files.map(stoppedText).join(''));
   const progress = diffProgress(errors);
   let full: Error | undefined;
   const serverOfDiff = ({ target, config }: Sides['b'], own: SideJournals) => ({

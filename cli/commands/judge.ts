@@ -7,10 +7,11 @@ import {
   readRecording,
   showsKeys,
 } from '../../suites/traffic/index.ts';
-import type { judge as definition } from '../definitions/traffic.ts';
+import type { judge as definition, JudgeFlags } from '../definitions/traffic.ts';
 import type { Work } from '../flags.ts';
 import { refuse, refusing } from '../input.ts';
 import { readJsonText } from '../input-file.ts';
+import { inFolder } from '../run-folder.ts';
 import { baseUrlOf } from '../target.ts';
 import { readTargetFile } from '../target-file.ts';
 import { judgingOf, openTrafficReports } from '../traffic.ts';
@@ -26,8 +27,11 @@ function chosenBase(given: string | undefined, bases: readonly string[], files: 
   return new URL(only ?? 'http://nowhere.invalid');
 }
 
-/** Judges recordings. Returns the exit code: 3 if they hold no traffic of the API. */
-export const judgeCommand: Work<typeof definition> = async (flags, [files]) => {
+/** Judges recordings, in a folder that no run holds. Returns the exit code: 3 if they hold no traffic of the API. */
+export const judgeCommand: Work<typeof definition> = (flags, [files]) =>
+  inFolder(flags.out, () => judgedRecordings(flags, files));
+
+async function judgedRecordings(flags: JudgeFlags, files: readonly string[]): Promise<number> {
   const unused = () => ['/apiKey', ...(flags.baseUrl === undefined ? [] : ['/baseUrl'])];
   const target = flags.config === undefined ? {} : readTargetFile(flags.config, unused);
   const recorded = await refusing([BrokenRecording], () =>
@@ -52,4 +56,4 @@ export const judgeCommand: Work<typeof definition> = async (flags, [files]) => {
   }
   judge.end();
   return reports.end();
-};
+}

@@ -14,6 +14,7 @@ import { liveLines, noticing } from '../live-lines.ts';
 import { terminalOf } from '../outputs.ts';
 import { type ProxiedTarget, proxiedTarget } from '../proxied-target.ts';
 import { openHar } from '../record-output.ts';
+import { inFolder } from '../run-folder.ts';
 import { judgingOf, openTrafficReports } from '../traffic.ts';
 import { errors } from '../writer.ts';
 
@@ -145,7 +146,7 @@ export const proxyCommand: Work<typeof definition> = async flags => {
   // Heed signals before the address is printed, because its reader may stop the proxy at once.
   const signals = heededSignals();
   try {
-    return await judgedProxy(flags, judging, signals);
+    return await inFolder(flags.out, () => judgedProxy(flags, judging, signals));
   } finally {
     signals.off();
   }

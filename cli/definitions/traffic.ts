@@ -72,3 +72,4 @@ export const proxy = (program: Command) =>
 
 export type TrafficFlags = FlagsOf<typeof judging>;
 export type ProxyFlags = FlagsOf<typeof proxy>;
+export type JudgeFlags = FlagsOf<typeof judge>;

@@ -97,7 +97,7 @@ const comparison = record({
 });
 
 /** One side of a comparison. */
-const sideReport = recordBut(['because'], {
+const sideReport = recordBut(['because', 'notPutBack'], {
   /** A base URL, or the name of the file of a recording. */
   name: text,
   isRecording: flag,
@@ -105,6 +105,8 @@ const sideReport = recordBut(['because'], {
   outcome: ours,
   because: text,
   requests: count,
+  /** What its last run could not put back, each with the request that would. Absent: nothing. */
+  notPutBack: list(record({ kind: ours, id: text, what: text, send: text })),
   /** How many times it ran before, to find what differs between its own runs. */
   noiseRuns: count,
   /** The journals of its runs, the last run's first; `report` makes a report of one. */

@@ -2,7 +2,9 @@ import { compact } from '../../contracts/present.ts';
 import type { DifferenceLabel, DifferenceReport, DifferenceReportEntry } from '../../contracts/report/difference.ts';
 import { type Entry, type Part, pairsIn, type ReportDocument, type Row } from '../document/document.ts';
 import { mark } from '../document/marks.ts';
+import { notRestoredRow } from '../document/not-restored.ts';
 import { counted, tally } from '../text/page.ts';
+import { invocation, shellWord } from '../text/shell.ts';
 import { capitalized, endpointsText } from '../text/verdict-text.ts';
 import { differenceEntry, timesText } from './entry.ts';
 
@@ -28,6 +30,7 @@ export function differenceDocument(report: DifferenceReport): ReportDocument {
     figures: [{ name: 'Exit code', lines: [String(exitCode)] }],
     parts: [
       { id: 'sides', title: 'Servers', isHead: true, rows: (['a', 'b'] as const).map(side => sideRow(side, report)) },
+      ...(['a', 'b'] as const).flatMap(side => restParts(side, report)),
       ...differenceParts(report),
       ...staleParts(report),
       ...otherParts(report),
@@ -58,6 +61,22 @@ function sideRow(side: 'a' | 'b', report: DifferenceReport): Row {
     text: name,
     about: [`${outcome}, ${sent}${because === undefined ? '' : `: ${because}`}`, ...journals],
   };
+}
+
+/** Returns what could not be put back of one side, and the command that tries again. */
+function restParts(side: 'a' | 'b', report: DifferenceReport): Part[] {
+  const { notPutBack = [], journals, name } = report[side];
+  const journal = journals[0];
+  if (notPutBack.length === 0) return [];
+  const text = journal && `${invocation} restore ${shellWord(journal)} --base-url ${shellWord(name)}`;
+  return [
+    {
+      id: `not-restored-${side}`,
+      title: `Not put back of ${side.toUpperCase()}`,
+      rows: notPutBack.map(notRestoredRow),
+      ...(text !== undefined && { commands: [{ name: 'put it back', text }] }),
+    },
+  ];
 }
 
 // biome-ignore format: a table

@@ -13,6 +13,7 @@ import { differenceVerdict, failsAt } from '../../contracts/report/difference-ve
 import type { Report } from '../../contracts/report/report.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { causesOf, inOrder } from '../journal/causes.ts';
+import { notRestored } from '../journal/selections.ts';
 import { type AcknowledgedFile, type ComparedExtent, differenceKey, judgeAcknowledged } from './acknowledged.ts';
 import { differenceTitle } from './title.ts';
 
@@ -62,8 +63,8 @@ export function differenceReport(compared: ComparedServers, acknowledging?: Ackn
   return {
     version: 1,
     tool: { name: tool.name, version: tool.version },
-    a,
-    b,
+    a: withRest(a, compared.reports.a),
+    b: withRest(b, compared.reports.b),
     seed,
     profile,
     options,
@@ -77,6 +78,12 @@ export function differenceReport(compared: ComparedServers, acknowledging?: Ackn
     shared: comparison.shared,
     ...present({ acknowledged: judged?.report }),
   };
+}
+
+/** Adds to a side what its last run could not put back. */
+function withRest(side: SideReport, report: Report | undefined): SideReport {
+  const notPutBack = notRestored(report?.leftBehind ?? []);
+  return notPutBack.length === 0 ? side : { ...side, notPutBack };
 }
 
 /** Words for a side that did not complete. */

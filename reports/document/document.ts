@@ -64,7 +64,7 @@ export interface Part {
   readonly isNumbered?: true;
   readonly table?: Table;
   readonly entries?: readonly Entry[];
-  /** A terminal shows its entries in a line each, then its commands. */
+  /** A terminal shows its entries in a line each, and commands after all rows and entries. */
   readonly isIndex?: true;
   readonly commands?: readonly Command[];
   readonly groups?: readonly Group[];

@@ -94,7 +94,9 @@ function partLines(part: Part, document: ReportDocument, display: DocumentDispla
       ? entries.slice(0, most.listed).flatMap(entry => indexLine(entry, columns))
       : entriesLines(entries, document, display)),
     ...(part.isIndex ? more(entries.length - most.listed) : []),
-    ...(entries.length === 0 ? [] : commands.map(({ name, text }): Line => [styled('faint', `  ${name}:  `), text])),
+    ...(entries.length + rows.length === 0
+      ? []
+      : commands.map(({ name, text }): Line => [styled('faint', `  ${name}:  `), text])),
     ...lines.slice(0, most.lines).flatMap(text => indented(2, text, columns)),
     ...more(lines.length - most.lines),
   ];

@@ -68,6 +68,10 @@ export function thingsIn(leftBehind: Report['leftBehind']): number {
   return [...byEntity.values()].reduce((sum, own) => sum + Math.max(...own.map(({ count = 1 }) => count)), 0);
 }
 
+/** Returns what a run could not put back, each with the request that would. */
+export const notRestored = (leftBehind: Report['leftBehind']) =>
+  leftBehind.flatMap(({ kind, id, what, send }) => (send === undefined ? [] : [{ kind, id, what, send }]));
+
 /** Returns the untested checks by the check that blocked them, following each chain of blocks to its root. */
 export function blockedChecks(report: Pick<Report, 'endpoints'>): ReadonlyMap<string, readonly string[]> {
   const blockers = new Map(

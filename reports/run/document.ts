@@ -1,8 +1,9 @@
 import type { Report } from '../../contracts/report/report.ts';
 import type { Entry, Format, Part, ReportDocument, Row } from '../document/document.ts';
 import { mark, wholeMark } from '../document/marks.ts';
+import { notRestoredRow } from '../document/not-restored.ts';
 import { knownChecks } from '../journal/known.ts';
-import { checksOf, endpointIn } from '../journal/selections.ts';
+import { checksOf, endpointIn, notRestored } from '../journal/selections.ts';
 import { coverageText, partText, verdictSentence } from '../text/verdict-text.ts';
 import { causeEntries } from './causes.ts';
 import { coverageParts } from './coverage.ts';
@@ -176,12 +177,4 @@ function baselineParts(report: Report): Part[] {
 
 /** Returns the changes of the run that it could not restore, each with the request that would. */
 const notRestoredRows = ({ leftBehind }: Report): Row[] =>
-  leftBehind
-    .filter(({ send }) => send !== undefined)
-    .slice(0, mostNotRestored)
-    .map(({ kind, id, what, send = '' }) => ({
-      mark: mark('warn', 'not put back'),
-      name: [kind, id].filter(Boolean).join(' '),
-      text: what,
-      command: send,
-    }));
+  notRestored(leftBehind).slice(0, mostNotRestored).map(notRestoredRow);

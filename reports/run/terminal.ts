@@ -1,7 +1,8 @@
 import { grouped } from '../../contracts/grouped.ts';
-import { compact } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
 import type { PlannedEffect, PlannedEffects, RunStart } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
+import type { Command } from '../document/document.ts';
 import { documentLines } from '../document/terminal.ts';
 import { sinceLastText } from '../journal/known.ts';
 import type { Output, Reporter } from '../journal/reporter.ts';
@@ -17,7 +18,7 @@ import {
   timeText,
   wrapped,
 } from '../text/page.ts';
-import { baseUrlOf, invocation } from '../text/shell.ts';
+import { baseUrlOf, invocation, shellWord } from '../text/shell.ts';
 import { isUnjudged } from '../text/verdict-text.ts';
 import { runDocument } from './document.ts';
 import { progressBar } from './progress.ts';
@@ -75,14 +76,21 @@ function pageLines(report: Report, out: Output): Line[] {
     return documentLines({ ...document, parts, figures: [] }, { ...out, files: [] });
   }
   const since = last === undefined ? [] : [[styled('strong', sinceLastText(last, report))]];
-  const parts = document.parts.map(part => (part.isIndex ? { ...part, commands: commandsOf(report, files) } : part));
+  const parts = document.parts.map(part => ({
+    ...part,
+    ...present({ commands: commandsFor(part.id, report, files) }),
+  }));
   return [...since, ...documentLines({ ...document, parts }, out)];
 }
 
-/** Returns the commands that show the first cause and send it again. */
-function commandsOf(report: Report, files: readonly string[]): { name: string; text: string }[] {
+/** Returns the commands of a part: to see the first cause and send it again, or to put back what was left changed. */
+function commandsFor(part: string, report: Report, files: readonly string[]): readonly Command[] | undefined {
   const named = (name: string) => files.find(one => one.split('/').at(-1) === name);
-  const file = named('report.json') ?? named('journal.ndjson');
+  const journal = named('journal.ndjson');
+  if (part === 'not-restored' && journal !== undefined && !report.target.embedded)
+    return [{ name: 'put it back', text: `${invocation} restore ${shellWord(journal)}${baseUrlOf(report)}` }];
+  if (part !== 'causes') return undefined;
+  const file = named('report.json') ?? journal;
   // The commands read this file by default.
   const of = file === undefined || file === 'conform-report/report.json' ? '' : ` ${file}`;
   const id = report.causes?.[0]?.id;
