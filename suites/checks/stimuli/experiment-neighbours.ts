@@ -30,14 +30,6 @@ const unlikeOthers = (scene: Scene): JsonObject => ({
 
 const about: readonly RequirementId[] = ['state.neighbours'];
 
-/** Updates an experiment with these fields on top of the target file's; returns false if it is refused. */
-async function update({ context, session }: Scene, param: string, fields: JsonObject): Promise<boolean> {
-  const own = contextFor(context, 'update-experiment', param);
-  if (own === undefined) return true;
-  const { success } = await session.send(minimalApiRequest(own, { ...own.minimal.body, ...fields }));
-  return success;
-}
-
 /** Returns settings that every service takes and that no other experiment has. */
 const settings = ({ context: { token } }: Scene): JsonObject => ({
   hypothesis: `conform ${token} beside`,
@@ -45,12 +37,18 @@ const settings = ({ context: { token } }: Scene): JsonObject => ({
   duration: 21,
 });
 
-/** Gives an experiment something to lose, as far as the target file allows; a reading then shows what was stored. */
+/**
+ * Gives an experiment something to lose, as far as the target file allows; a reading then shows what was stored. It
+ * keeps the groups that the target file gives it.
+ */
 const prepared =
   (param: string): Step =>
   async scene => {
-    const all = { ...everyField(scene.context, {}), ...settings(scene) };
-    if (!(await update(scene, param, all))) await update(scene, param, settings(scene));
+    const its = contextFor(scene.context, 'update-experiment', param);
+    if (its === undefined) return;
+    const update = (fields: JsonObject) =>
+      scene.session.send(minimalApiRequest(its, { ...its.minimal.body, ...fields, ...settings(scene) }));
+    if (!(await update(everyField(its, {}))).success) await update({});
   };
 
 /**
