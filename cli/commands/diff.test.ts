@@ -40,6 +40,31 @@ const keyed = { SERVICE_API_KEY: apiKey };
 const documentIn = (out: string) => JSON.parse(readFileSync(join(out, 'difference.json'), 'utf8'));
 
 describe('two servers side by side', () => {
+  test('what could not be put back of one is told, with what puts it back', async () => {
+    const { config, out } = place();
+    let requests = 0;
+    let lockedFrom = Number.POSITIVE_INFINITY;
+    const a = await served();
+    const b = await served({
+      decorateListener: listener => (request, response) => {
+        requests += 1;
+        if (requests <= lockedFrom || request.method !== 'PATCH') return listener(request, response);
+        request.resume();
+        response.writeHead(403, { 'content-type': 'application/json' }).end('{"status":403,"message":"locked"}');
+      },
+    });
+    const only = ['--only', 'patch-gate/accepts', '--profile', 'quick', '--noise-runs', '0'];
+    const argv = ['diff', a, b, '--config-a', config, '--config-b', config, '--out', out, ...only];
+    expect((await conform(argv, keyed)).out).not.toContain('NOT PUT BACK');
+    // Locked half way, when something was changed.
+    lockedFrom = Math.floor(1.5 * requests);
+    const ended = await conform(argv, keyed);
+    expect(ended.out).toMatch(/NOT PUT BACK OF B\n +! gate .*locked/s);
+    expect(ended.out).toContain(`put it back:  npx conform restore ${join(out, 'b.ndjson')} --base-url ${b}`);
+    const { a: first, b: second } = documentIn(out);
+    expect([first.notPutBack, second.notPutBack[0].send]).toEqual([undefined, expect.stringMatching(/^PATCH /)]);
+  });
+
   test('what B breaks is told with both answers, fails, and no file shows the key', async () => {
     const { config, out } = place();
     const [a, b] = [await served(), await served(broken)];

@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Report } from '../../contracts/report/report.ts';
-import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
+import { createReferenceServer, type ReferenceServerOptions, referenceTarget } from '../../reference-server/index.ts';
 import { conform, folder } from '../testing/command.fixture.ts';
 
 /** Returns the target file of a server with these faults; its key is in the environment variable `KEY`. */
-async function configOf(faults: readonly string[]): Promise<string> {
-  const server = createReferenceServer({ apiKey: 'key-of-these-tests', faults });
+async function configOf(faults: readonly string[], more: ReferenceServerOptions = {}): Promise<string> {
+  const server = createReferenceServer({ apiKey: 'key-of-these-tests', faults, ...more });
   const { url } = await server.listen();
   onTestFinished(() => server.close());
   const file = join(folder(), 'c.json');
@@ -69,6 +69,28 @@ describe('replay', () => {
     expect([still.code, still.out]).toEqual([1, expect.stringContaining('patch-gate/*')]);
     const gone = await conform(['replay', id, file, '--config', mended, '--base-url', baseUrlOf(mended)], environment);
     expect([gone.code, gone.out]).toEqual([0, expect.stringMatching(/^✓ no longer fails/)]);
+  });
+
+  test('what could not be put back is told, with the request that would', async () => {
+    const { file, ids } = await recorded('gate-description-lost', 'patch-gate');
+    let requests = 0;
+    let lockedFrom = Number.POSITIVE_INFINITY;
+    const config = await configOf(['gate-description-lost'], {
+      decorateListener: listener => (request, response) => {
+        requests += 1;
+        if (requests <= lockedFrom || request.method !== 'PATCH') return listener(request, response);
+        request.resume();
+        response.writeHead(403, { 'content-type': 'application/json' }).end('{"status":403,"message":"locked"}');
+      },
+    });
+    const argv = ['replay', ids[0] as string, file, '--config', config];
+    expect((await conform(argv, environment)).err).not.toContain('Not put back');
+    // Locked half way, when something was changed.
+    lockedFrom = Math.floor(1.5 * requests);
+    const { err } = await conform(argv, environment);
+    expect(err).toMatch(
+      /\nNot put back: gate \S+: .*locked.*\n {2}to send to http:\S+ PATCH \/console\/v1\/gates\/\S+ \{.*\}\n$/,
+    );
   });
 
   test('a target that is gone proves nothing: exit code 3', async () => {

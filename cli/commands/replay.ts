@@ -9,11 +9,13 @@ import {
   replayOutcome,
   replayText,
 } from '../../reports/journal/replay.ts';
-import { endpointIn } from '../../reports/journal/selections.ts';
+import { endpointIn, notRestored } from '../../reports/journal/selections.ts';
+import { safeText } from '../../reports/text/safe-text.ts';
 import { checkOf } from '../../suites/checks/index.ts';
 import { minimalCaseId } from '../../suites/engine/case-ids.ts';
 import { NothingSelected, PathNeedsOneCheck, toolVersions } from '../../suites/engine/plan.ts';
 import { run } from '../../suites/engine/run.ts';
+import type { Target } from '../../suites/protocol/sut.ts';
 import type { replay as definition, ReplayFlags } from '../definitions/target.ts';
 import type { Work } from '../flags.ts';
 import { refuse, refusing } from '../input.ts';
@@ -23,7 +25,7 @@ import { terminalOf } from '../outputs.ts';
 import { recordedTarget, tellAddress } from '../recorded-target.ts';
 import { readReport, reportOfEvents } from '../report-file.ts';
 import { type ChosenTarget, chooseTarget, waitForTarget } from '../target.ts';
-import { output } from '../writer.ts';
+import { output, tell } from '../writer.ts';
 
 /** Refuses a report of other versions: they would generate another case from the same seed. */
 function refuseOtherVersions({ tool }: Report, file: string): void {
@@ -56,8 +58,18 @@ const running =
       signal,
     };
     await refusing([NothingSelected, PathNeedsOneCheck], () => run(options, event => void events.push(event)));
-    return reportOfEvents(events);
+    const now = reportOfEvents(events);
+    tellLeft(now, target);
+    return now;
   };
+
+/** Tells what could not be put back, and how: no journal is written that `restore` could read. */
+function tellLeft({ leftBehind }: Report, { baseUrl }: Target): void {
+  for (const { kind, id, what, send } of notRestored(leftBehind))
+    tell(
+      `Not put back: ${safeText(`${kind} ${id}: ${what}`, 400)}\n  to send to ${baseUrl.href}: ${safeText(send, 2_000)}\n`,
+    );
+}
 
 /** If the replayed refusal lacks an accepted request, sends one. Returns true if it is accepted. */
 async function isMinimalAccepted({ unit }: Replay, now: Report, ran: ReturnType<typeof running>): Promise<boolean> {

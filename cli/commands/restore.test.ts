@@ -8,6 +8,7 @@ import type { JsonObject } from '../../contracts/json.ts';
 import type { FixtureSnapshot, RunEvent } from '../../contracts/report/journal.ts';
 import { createReferenceServer } from '../../reference-server/index.ts';
 import type { Snapshot } from '../../reference-server/store/store.ts';
+import { httpDouble } from '../../suites/proof/testing/doubles.ts';
 import { conform, folder } from '../testing/command.fixture.ts';
 import { apiKey, scene } from '../testing/scene.fixture.ts';
 
@@ -135,6 +136,32 @@ test('what is not there any more is not created: it is told, with exit code 3', 
   expect(writes).toEqual(['PATCH /console/v1/gates/no_such_gate']);
 });
 
+test.each([
+  [
+    'is not there',
+    503,
+    apiKey,
+    /\nthe target does not answer \(.*\); try again with --wait 1m\. Nothing was put back\.$/,
+  ],
+  [
+    'refuses the key',
+    401,
+    'another-key-than-that',
+    /\nthe target refused the API key \(.*\)\. Nothing was put back\.$/,
+  ],
+])('nothing is sent to a target that %s but one read', async (_how, status, key, says) => {
+  const asked = new Set<string>();
+  const { url } = await httpDouble((request, response) => {
+    asked.add(`${request.method} ${request.url}`);
+    response.writeHead(status).end('{}');
+  });
+  const file = (await forgery())(...told('patch-gate', 'new_checkout', { isEnabled: false, tags: [] }));
+  const ended = await conform(['restore', file, '--base-url', url.href, '--api-key', key]);
+  expect(ended).toMatchObject({ code: 3, out: '' });
+  expect(ended.err.trimEnd()).toMatch(says);
+  expect([...asked]).toEqual(['GET /console/v1/segments']);
+});
+
 /** Returns every entity by its collection and name. */
 const entitiesOf = (all: Snapshot): ReadonlyMap<string, string> =>
   new Map(
@@ -217,7 +244,8 @@ test('however a journal is forged, nothing changes but what it says to put back 
       const isDue = effect === 'restorable' && body !== null;
       return isDue ? [`${method} ${path.replace(/\{\w+\}/, encodeURIComponent(param))}`] : [];
     });
-    const sent = asked.filter(line => !line.startsWith('GET /console/v1/experiments/qualifying_events'));
+    const reads = ['GET /console/v1/experiments/qualifying_events', 'GET /console/v1/segments'];
+    const sent = asked.filter(line => !reads.some(read => line.startsWith(read)));
     expect(sent.filter(line => !paths.includes(line))).toEqual([]);
     written += sent.length;
     const now = entitiesOf(await server.store.snapshot());

@@ -1,20 +1,22 @@
 import { own } from '../../contracts/redaction/shown.ts';
 import type { FixtureSnapshot, RunEvent, RunStart } from '../../contracts/report/journal.ts';
 import { safeLines, safeText } from '../../reports/text/safe-text.ts';
+import { isGatewayError } from '../../suites/client/deferral.ts';
 import { runDefaults } from '../../suites/engine/config.ts';
 import { putBack } from '../../suites/engine/put-back.ts';
 import { notPutBackText, requestText } from '../../suites/engine/restore.ts';
 import { entityName, recordedSnapshots, UnlikelySnapshot } from '../../suites/engine/snapshot.ts';
+import { outcomeOf } from '../../suites/protocol/answer.ts';
 import { GivenUp } from '../../suites/protocol/stop.ts';
 import { openProbeClient } from '../../suites/sut/probe-client.ts';
-import { openSession } from '../../suites/sut/session.ts';
+import { openSession, type RecordedSession } from '../../suites/sut/session.ts';
 import type { restore } from '../definitions/target.ts';
 import type { Work } from '../flags.ts';
 import { refuse, UsageError } from '../input.ts';
 import { recordedTarget, tellAddress } from '../recorded-target.ts';
 import { readJournal } from '../report-file.ts';
 import { chooseTarget, waitForTarget } from '../target.ts';
-import { output, print } from '../writer.ts';
+import { output, print, tell } from '../writer.ts';
 
 /**
  * Returns the snapshot of each entity by the earliest run, in whatever order the journals are named: later runs may
@@ -41,6 +43,20 @@ function refuseSeveral(starts: readonly RunStart[]): void {
   const bases = [...new Set(starts.map(({ target }) => target.baseUrl))];
   if (bases.length > 1)
     refuse(`the journals are of several servers (${safeText(bases.join(', '), 1_000)}); restore one at a time`);
+}
+
+/** Returns why nothing can be put back now; null if the target answers a read with this key. */
+async function whyNotNow(session: RecordedSession): Promise<string | null> {
+  try {
+    const answer = await session.send({ endpoint: 'list-segments' });
+    const { failure } = answer.reply;
+    if (failure !== null || isGatewayError(answer.status))
+      return `the target does not answer (${outcomeOf(answer)}); try again with --wait 1m`;
+    return answer.status === 401 ? `the target refused the API key (${outcomeOf(answer)})` : null;
+  } catch (error) {
+    if (error instanceof GivenUp) return error.message;
+    throw error;
+  }
 }
 
 /**
@@ -72,9 +88,11 @@ export const restoreCommand: Work<typeof restore> = async (flags, [files]) => {
   await waitForTarget(chosen.target, flags);
   const probe = openProbeClient(chosen.target, { timeoutMs: flags.timeout });
   const session = openSession(probe.wire, 'restore', () => []);
+  const why = await whyNotNow(session);
   let problems = 0;
   try {
-    for (const snapshot of snapshots) {
+    if (why !== null) tell(`${safeText(why, 1_000)}. Nothing was put back.\n`);
+    for (const snapshot of why === null ? snapshots : []) {
       const problem = await putBack(snapshot, session, { settleMs: runDefaults.settleMs, onlyIfThere: true }).then(
         left => left && `${notPutBackText(snapshot, left)}\n  to send: ${requestText(snapshot, left.send)}`,
         (error: unknown) => {
@@ -89,5 +107,5 @@ export const restoreCommand: Work<typeof restore> = async (flags, [files]) => {
     await probe.close();
     await chosen.close();
   }
-  return problems === 0 ? 0 : 3;
+  return problems === 0 && why === null ? 0 : 3;
 };

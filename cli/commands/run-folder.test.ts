@@ -10,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../reference-server/index.ts';
@@ -72,6 +73,29 @@ describe('a folder whose last run did not end', () => {
     expect((await conform([...argv, ...list])).err).not.toContain('journal.2');
   });
 
+  test('keeps the journal of one that ended, and was refused what puts its target back', async () => {
+    let lockedFrom = Number.POSITIVE_INFINITY;
+    const refusing: RequestListener = (request, response) => {
+      request.resume();
+      response.writeHead(403, { 'content-type': 'application/json' }).end('{"status":403,"message":"locked"}');
+    };
+    const { argv, out, journal, requests, url } = await scene((nth, listener) => (request, response) => {
+      const isRefused = nth > lockedFrom && request.method === 'PATCH';
+      (isRefused ? refusing : listener)(request, response);
+    });
+    const run = [...argv, '--only', 'patch-gate/frame'];
+    await conform(run);
+    const whole = requests();
+    expect((await conform([...argv, ...list])).err).toBe('');
+    // Its last requests put back what it changed.
+    lockedFrom = requests() + whole - 4;
+    expect((await conform(run)).out).toContain(`put it back:  npx conform restore ${journal} --base-url ${url}`);
+    const kept = join(out, 'journal.1.ndjson');
+    const next = await conform([...argv, ...list]);
+    const told = `The last run did not put everything back: its journal is kept as ${kept}.`;
+    expect(next.err).toBe(`${told} To put back what it changed: npx conform restore ${kept} --base-url ${url}\n`);
+  });
+
   test('keeps that of a comparison, and from one of the proxy', async () => {
     const out = folder();
     const urls = await Promise.all([1, 2].map(async () => (await createReferenceServer({ apiKey }).listen()).url));
@@ -97,11 +121,14 @@ describe('a folder whose last run did not end', () => {
 
 test('a folder in which a run is under way is refused to another one, and given back when it ends', async () => {
   let other: ReturnType<typeof conform> | undefined;
+  let judged: ReturnType<typeof conform> | undefined;
   const place = await scene((nth, listener) => async (request, response) => {
     // The first run waits for an answer until the second one has ended.
     if (nth === 5) {
       other = conform([...place.argv, ...list]);
       await other;
+      judged = conform(['proxy', '--exec', 'true', '--out', place.out]);
+      await judged;
     }
     listener(request, response);
   });
@@ -110,6 +137,7 @@ test('a folder in which a run is under way is refused to another one, and given 
   expect(await running.ended).toBe(0);
   const inUse = `${out} is in use by a run, the process ${running.child.pid}; wait for its end, or choose another place`;
   expect(await other).toEqual({ code: 2, out: '', err: `conform: ${inUse} with --out\n` });
+  expect(await judged).toEqual({ code: 2, out: '', err: `conform: ${inUse} with --out\n` });
   expect(readFileSync(journal, 'utf8')).toContain('"event":"run-end"');
   const before = requests();
   expect(await conform([...argv, ...list])).toMatchObject({ code: 0, err: '' });

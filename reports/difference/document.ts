@@ -2,7 +2,7 @@ import { compact } from '../../contracts/present.ts';
 import type { DifferenceLabel, DifferenceReport, DifferenceReportEntry } from '../../contracts/report/difference.ts';
 import { type Entry, type Part, pairsIn, type ReportDocument, type Row } from '../document/document.ts';
 import { mark } from '../document/marks.ts';
-import { notRestoredRow } from '../document/not-restored.ts';
+import { notRestoredRows } from '../document/not-restored.ts';
 import { counted, tally } from '../text/page.ts';
 import { invocation, shellWord } from '../text/shell.ts';
 import { capitalized, endpointsText } from '../text/verdict-text.ts';
@@ -73,7 +73,7 @@ function restParts(side: 'a' | 'b', report: DifferenceReport): Part[] {
     {
       id: `not-restored-${side}`,
       title: `Not put back of ${side.toUpperCase()}`,
-      rows: notPutBack.map(notRestoredRow),
+      rows: notRestoredRows(notPutBack),
       ...(text !== undefined && { commands: [{ name: 'put it back', text }] }),
     },
   ];

@@ -88,7 +88,7 @@ function partLines(part: Part, document: ReportDocument, display: DocumentDispla
   const { columns } = display;
   const more = (count: number): Line[] => (count > 0 ? [[`  and ${count} more in ${document.rest}`]] : []);
   const body = [
-    ...rows.flatMap(row => rowLines(row, columns)),
+    ...rows.flatMap(row => rowLines(row, document.rest, columns)),
     ...(table === undefined || table.rows.length === 0 ? [] : tableLines(table, columns)),
     ...(part.isIndex
       ? entries.slice(0, most.listed).flatMap(entry => indexLine(entry, columns))
@@ -112,7 +112,8 @@ function partLines(part: Part, document: ReportDocument, display: DocumentDispla
 const styleOf = ({ mark: { kind } }: Entry, otherwise: Style): Style =>
   kind === 'open' ? otherwise : terminalSign(kind)[1];
 
-function rowLines({ mark, name, text, about = [], remedy, command }: Row, columns: number | undefined): Line[] {
+function rowLines(row: Row, rest: string, columns: number | undefined): Line[] {
+  const { mark, name, text, about = [], remedy, command } = row;
   const [sign, style] = terminalSign(mark.kind);
   const head = styled(style, `  ${sign} `);
   const width = pageWidth(columns) - 4;
@@ -125,7 +126,7 @@ function rowLines({ mark, name, text, about = [], remedy, command }: Row, column
       styled('faint', '    to send: '),
       command.length <= width - 9
         ? command
-        : `${fitted(command.replace(/ [{[].*/s, ''), width - 37)} (body: see report.json)`,
+        : `${fitted(command.replace(/ [{[].*/s, ''), width - 37)} (body: see ${rest})`,
     ],
   ]);
 }

@@ -1,7 +1,7 @@
 import type { Report } from '../../contracts/report/report.ts';
 import type { Entry, Format, Part, ReportDocument, Row } from '../document/document.ts';
 import { mark, wholeMark } from '../document/marks.ts';
-import { notRestoredRow } from '../document/not-restored.ts';
+import { notRestoredRows } from '../document/not-restored.ts';
 import { knownChecks } from '../journal/known.ts';
 import { checksOf, endpointIn, notRestored } from '../journal/selections.ts';
 import { coverageText, partText, verdictSentence } from '../text/verdict-text.ts';
@@ -11,9 +11,6 @@ import { factsOf, figuresOf, headlineOf } from './figures.ts';
 import { learnedGroups, leftBehindGroups, notExercisedGroups, observationEntries, requirementGroups } from './rest.ts';
 import { endpointPart, matrixPart, trafficParts } from './tables.ts';
 import { firstSteps, type UntestedReason, untestedReasons, urgentNotices } from './untested.ts';
-
-/** Maximum number of changes that could not be restored, shown with their requests. */
-const mostNotRestored = 12;
 
 /** Returns the report of a run, or of judged traffic, as the document that every format lays out. */
 export function runDocument(report: Report): ReportDocument {
@@ -106,7 +103,7 @@ function brokenParts(report: Report, causes: readonly Entry[]): Part[] {
 
 /** Returns the state of the target after the run, the names learned from it, and the fields not sent. */
 const targetParts = (report: Report): Part[] => [
-  { id: 'not-restored', title: 'Not put back', rows: notRestoredRows(report) },
+  { id: 'not-restored', title: 'Not put back', rows: notRestoredRows(notRestored(report.leftBehind)) },
   {
     id: 'left-behind',
     title: 'What the run left behind',
@@ -174,7 +171,3 @@ function baselineParts(report: Report): Part[] {
     },
   ];
 }
-
-/** Returns the changes of the run that it could not restore, each with the request that would. */
-const notRestoredRows = ({ leftBehind }: Report): Row[] =>
-  notRestored(leftBehind).slice(0, mostNotRestored).map(notRestoredRow);

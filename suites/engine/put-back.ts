@@ -67,13 +67,17 @@ function asText(field: string, value: Json | undefined, { body }: Endpoint): str
   return typeof only === 'string' ? only : undefined;
 }
 
+/** True if an answer may refuse one of several fields, and take the others. */
+const mayRefuseOne = ({ status }: Answer): boolean =>
+  (status >= 400 && status < 500 && status !== 401) || status === 500;
+
 /**
  * Sends only the changed fields in a partial update (section 4.6): together, or one by one if that is refused. A
  * refused list is sent as a text.
  */
 async function putFields(changed: JsonObject, row: Endpoint, send: Send): Promise<Answer> {
   const whole = await send(changed);
-  if (whole.success) return whole;
+  if (whole.success || !mayRefuseOne(whole)) return whole;
   const fields = Object.entries(changed);
   let refused: Answer | undefined;
   for (const [field, value] of fields) {
