@@ -15,6 +15,7 @@ import {
   endpointVerdict,
   exitCode,
   exitConditions,
+  isServerUnjudged,
   runVerdict,
   trafficVerdict,
 } from '../../contracts/report/verdict.ts';
@@ -71,7 +72,8 @@ function reportOf(collected: Collected, api: ApiMetadata): Report {
   const checks = checksOf({ endpoints });
   const requirements = requirementReports(collected, api, checks);
   const all = endpoints.map(endpoint => endpoint.verdict);
-  const verdict = runVerdict(all, outcome, options.shard !== undefined);
+  const whole = runVerdict(all, outcome, options.shard !== undefined);
+  const verdict = whole === 'conformant' && isServerUnjudged(checks, options) ? 'incomplete' : whole;
   // A run that `--bail` ended left checks out, which says nothing about the target.
   const isCut = options.bail !== undefined && because !== undefined;
   const coverage = isCut ? undefined : coverageOf(collected.cells, start);
