@@ -5,6 +5,7 @@ import { setNamed, setNames } from '../contracts/requirements/sets.ts';
 import { judgeBaseline } from '../reports/baseline/verdict.ts';
 import { causesWithFindings } from '../reports/journal/causes.ts';
 import { failedChecks } from '../reports/journal/known.ts';
+import { untestedChecks } from '../reports/journal/selections.ts';
 import { counted } from '../reports/text/page.ts';
 import { safeText } from '../reports/text/safe-text.ts';
 import { type Selection, select } from '../suites/engine/plan.ts';
@@ -76,7 +77,9 @@ export interface RunContext {
 /** Returns the flags of a run that repeats the last failures, with all that decided the requests. */
 function flagsOfFailed(flags: RunFlags, last: Report, { given }: RunContext): AskedRun {
   const units = new Set(refusingFilters(() => select({ only: flags.only, skip: flags.skip })).map(({ id }) => id));
-  const failed = failedChecks(last).filter(id => units.has(id));
+  // A run that lost its target says nothing of what it did not come to, such as what had failed before it.
+  const untested = last.outcome === 'unreachable' ? untestedChecks(last) : [];
+  const failed = [...failedChecks(last), ...untested].filter(id => units.has(id));
   if (failed.length === 0)
     refuse('nothing of what was asked for failed in the last run; leave out --failed to run everything');
   const { seed, profile, options } = last;
@@ -91,7 +94,9 @@ function flagsOfFailed(flags: RunFlags, last: Report, { given }: RunContext): As
     strict: flags.strict === true || options.strict,
   };
   const what = `${counted(failed.length, 'check')} of the run of ${safeText(last.startedAt, 40)}`;
-  tell(`Only what failed last: ${what}, seed ${chosen.seed}, profile ${chosen.profile}.\n`);
+  const named =
+    untested.length === 0 ? 'what failed last' : 'what failed last, or was not tested because the target was gone';
+  tell(`Only ${named}: ${what}, seed ${chosen.seed}, profile ${chosen.profile}.\n`);
   return chosen;
 }
 

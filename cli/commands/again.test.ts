@@ -60,6 +60,21 @@ describe('run --failed', () => {
       for (const { reproduce } of findings) expect(reproduce).toContain(`--learned ${join(out, 'journal.ndjson')}`);
   });
 
+  test('runs what failed before again, where the run between did not reach the target', async () => {
+    const { url, port, close } = await serverOf(['segments-empty-body']);
+    const { out, config, report } = placeOf(url);
+    const run = ['run', '--config', config, '--only', 'list-segments', '--profile', 'quick', '--out', out];
+    await conform(run, environment);
+    await close();
+    expect((await conform([...run, '--failed'], environment)).code).toBe(3);
+    const gone = report();
+    await serverOf(['segments-empty-body'], port);
+    const again = await conform([...run, '--failed'], environment);
+    expect(again.err).toContain('Only what failed last, or was not tested because the target was gone: ');
+    expect(again.code).toBe(1);
+    expect([...report().options.only].sort()).toEqual([...gone.options.only].sort());
+  });
+
   test('is refused where no run was made, and where nothing failed', async () => {
     const out = folder();
     expect(await conform(['run', '--failed', '--out', out])).toMatchObject({

@@ -68,6 +68,10 @@ export function thingsIn(leftBehind: Report['leftBehind']): number {
   return [...byEntity.values()].reduce((sum, own) => sum + Math.max(...own.map(({ count = 1 }) => count)), 0);
 }
 
+/** Returns the checks that a run planned and could not carry out. */
+export const untestedChecks = (report: Pick<Report, 'endpoints'>): string[] =>
+  checksOf(report).flatMap(({ id, verdict }) => (verdict === 'untested' ? [id] : []));
+
 /** Returns what a run could not put back, each with the request that would. */
 export const notRestored = (leftBehind: Report['leftBehind']) =>
   leftBehind.flatMap(({ kind, id, what, send }) => (send === undefined ? [] : [{ kind, id, what, send }]));
