@@ -60,6 +60,16 @@ export class PutOff extends GivenUp {
   }
 }
 
+/** Thrown for what came of a request when the whole target is away: it says nothing about the target. */
+export class WentAway extends GivenUp {
+  readonly answer: Answer;
+
+  constructor(message: string, answer: Answer) {
+    super(message);
+    this.answer = answer;
+  }
+}
+
 /** True if one answer says nothing: its case proves nothing, and others go on. */
 export const saysNothing = (error: unknown): error is TooLong | MetItself | PutOff =>
   error instanceof TooLong || error instanceof MetItself || error instanceof PutOff;

@@ -5,6 +5,7 @@ import { redactedValue } from '../../contracts/redaction/values.ts';
 import { type Naming, specificationNaming, type TargetFile } from '../../contracts/target.ts';
 import { readPage } from '../judge/page.ts';
 import { outcomeOf } from '../protocol/answer.ts';
+import { RunStopped } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { type Listing, readList } from '../state/reading.ts';
 import { type FoundEvent, searchEvents } from './event-search.ts';
@@ -149,7 +150,7 @@ export interface PlainLists {
   search(given: readonly string[]): Promise<readonly FoundEvent[]>;
 }
 
-/** Reads the lists that need no name, then calls `work` if the target can be read. */
+/** Reads the lists that need no name, then calls `work` if the target can be read. It may go away at any time. */
 export async function readPlainLists<T>(
   target: Target,
   mode: Parameters<typeof openReadOnlyClient>[1],
@@ -167,6 +168,9 @@ export async function readPlainLists<T>(
     const names = sources.items.flatMap(source => [source.name, source.tableName]).filter(isName);
     const search = (given: readonly string[]) => searchEvents(client, given, names, isName);
     return await work({ client, isName, sources, segments, search });
+  } catch (error) {
+    if (!(error instanceof RunStopped)) throw error;
+    return { unreachable: error.message, ...present({ remedy: error.remedy }) };
   } finally {
     await client.close();
   }

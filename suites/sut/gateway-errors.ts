@@ -6,7 +6,7 @@ import { isGatewayError, isLimited } from '../client/deferral.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import { keepsSchema } from '../judge/schema.ts';
 import { type Answer, outcomeOf, usesKey } from '../protocol/answer.ts';
-import { GivenUp, interrupted, MetItself, PutOff, Withheld } from '../protocol/stop.ts';
+import { interrupted, MetItself, PutOff, WentAway, Withheld } from '../protocol/stop.ts';
 import type { Wire } from './session.ts';
 
 /** Number of consecutive gateway errors that count as the target's answer. */
@@ -22,11 +22,14 @@ export function putOffText(answer: Answer): string {
 export const awayText = (answer: Answer): string =>
   `the target went away: it answers no more (${outcomeOf(answer)}), not even a read that it answered before`;
 
+/** The remedy for a server that answers nothing but errors, or went away. */
+export const absenceRemedy = 'look at its log; where it is still starting, wait for it with --wait 60s';
+
 /** Throws for an answer that nobody may judge, because it says nothing about the target. */
 export function refuseToJudge(wire: Wire, answer: Answer): void {
   const { cutShort } = answer.reply;
   if (cutShort === 'interrupted') throw interrupted();
-  if (cutShort === 'away') throw new GivenUp(awayText(answer));
+  if (cutShort === 'away') throw new WentAway(awayText(answer), answer);
   if (cutShort === 'was-away')
     throw new Withheld(
       `the target was away (${outcomeOf(answer)}), and ${answer.request.endpoint} cannot be sent twice`,

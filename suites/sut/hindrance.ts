@@ -4,6 +4,7 @@ import { clip } from '../../contracts/redaction/clip.ts';
 import { type Answer, type ApiRequest, isKeyRefusal, isSilence } from '../protocol/answer.ts';
 import type { Failure, Obstacle } from '../protocol/reply.ts';
 import type { Target } from '../protocol/sut.ts';
+import { absenceRemedy } from './gateway-errors.ts';
 import { subjectOf } from './target.ts';
 import { secretsOf } from './target-secrets.ts';
 
@@ -161,7 +162,7 @@ const rows: readonly Row[] = [
     remedy: notFoundRemedy },
   { area: 'reachable', matches: answer => answer.status >= 500, askMore: true,
     text: answers => `every answer is an error of the server (${statuses(answers)} on ${answers.length} of ${answers.length} requests)`,
-    remedy: () => 'look at its log; where it is still starting, wait for it with --wait 60s' },
+    remedy: () => absenceRemedy },
   { area: 'reachable', matches: (answer, { baseUrl }) => baseUrl.protocol === 'http:' && answer.status === 400 && plainToTls.test(textOf(answer)),
     text: ([first], { baseUrl }) => `no answer from ${baseUrl.href} but that it wants TLS (status ${first?.status})`,
     remedy: remedies['speaks-https'] },

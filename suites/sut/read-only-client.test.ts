@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest';
+import type { RequestListener } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
 import { httpDouble } from '../proof/testing/doubles.ts';
+import { heldLimits } from '../proof/testing/held-limits.ts';
 import { testKey } from '../proof/testing/reference-run.ts';
+import { longest, skipWaits } from '../proof/testing/skip-waits.ts';
+import { RunStopped } from '../protocol/stop.ts';
 import { openReadOnlyClient } from './read-only-client.ts';
 import { targetOf } from './target.ts';
 
@@ -47,4 +51,65 @@ test.each([
   await expect(client.send(request)).rejects.toThrow('must not send PATCH');
   expect(client.sent()).toBe(0);
   await client.close();
+});
+
+/** Reads both plain lists of a target, then an event's list more often than anybody would from one that is gone. */
+async function readingOn(gone: RequestListener, isGone: (url: string) => boolean) {
+  let answered = 0;
+  let requests = 0;
+  const { url } = await httpDouble((request, response) => {
+    requests += 1;
+    if (answered < 2 || !isGone(request.url ?? '')) {
+      answered += 1;
+      response.end('{}');
+    } else gone(request, response);
+  });
+  const client = openReadOnlyClient(targetOf({}, url, testKey), 'reads', longest);
+  onTestFinished(() => client.close());
+  await client.send({ endpoint: 'list-segments' });
+  await client.send({ endpoint: 'list-qualifying-events' });
+  const read = () => client.send({ endpoint: 'list-events', param: 'an_event' });
+  const reading = async (): Promise<void> => {
+    for (let nth = 1; nth <= 8; nth += 1) await read();
+  };
+  return { read, error: await reading().catch((error: unknown) => error), requests: () => requests };
+}
+
+/** Expects that the client said why it ended, and that it sends nothing more. */
+async function expectEnded({ read, error, requests }: Awaited<ReturnType<typeof readingOn>>): Promise<void> {
+  expect(error).toBeInstanceOf(RunStopped);
+  expect(error).toMatchObject({
+    reason: 'unreachable',
+    message: expect.stringMatching(/^the target went away: it answers no more/),
+    remedy: expect.stringContaining('look at its log'),
+  });
+  const before = requests();
+  await expect(read()).rejects.toBe(error);
+  expect(requests()).toBe(before);
+}
+
+const drop: RequestListener = request => void request.socket.destroy();
+
+test.each<[string, RequestListener]>([
+  ['closes each connection', drop],
+  ['is behind a gateway that answers for it', (_request, response) => void response.writeHead(502).end()],
+])('a target that went away and %s ends all reading', async (_what, gone) => {
+  onTestFinished(skipWaits());
+  await expectEnded(await readingOn(gone, () => true));
+});
+
+test('a target that went silent ends all reading after three requests and one look', async () => {
+  const limits = heldLimits();
+  onTestFinished(limits.release);
+  const ended = await readingOn(limits.hold, () => true);
+  // Two answered, three in a row that were not, and two reads at once to see whether it answers anything.
+  expect(ended.requests()).toBe(7);
+  await expectEnded(ended);
+});
+
+test('one operation that gets no answer does not end the reading of a target that is there', async () => {
+  onTestFinished(skipWaits());
+  const { read, error } = await readingOn(drop, url => url.includes('/events/'));
+  expect(error).toBeUndefined();
+  expect(await read()).toMatchObject({ reply: { failure: { kind: 'dropped' } } });
 });

@@ -2,17 +2,19 @@ import { hasDryRun } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { membersOf } from '../../contracts/json.ts';
 import { createHttpClient, type HttpClient } from '../client/client.ts';
-import { type ApiRequest, isReading } from '../protocol/answer.ts';
+import { type Answer, type ApiRequest, isReading, isSilence } from '../protocol/answer.ts';
 import type { Bases } from '../protocol/base.ts';
 import type { Session } from '../protocol/check.ts';
-import { PutOff, TooLong, Withheld } from '../protocol/stop.ts';
+import { PutOff, RunStopped, TooLong, WentAway, Withheld } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { demandedBy } from './demanded.ts';
+import { absenceRemedy, awayText } from './gateway-errors.ts';
+import { isBack } from './probe-client.ts';
 import { createWire, openSession } from './session.ts';
 
 /**
  * Sends requests that change nothing. An answer that is too long to read is returned with that failure, and one that
- * asks to come later as it is.
+ * asks to come later as it is. `send` throws `RunStopped` (unreachable), for good, once the target went away.
  */
 export type ReadOnlyClient = Pick<Session, 'send' | 'lastWritten' | 'apiKey' | 'bases'> &
   Pick<HttpClient, 'sent' | 'close'>;
@@ -58,21 +60,49 @@ export const openReadOnlyClient = (target: Target, mode: AccessMode, timeoutMs: 
       throw new Error(`a read-only client (${mode}) must not send ${method} to ${endpoint}`);
   });
 
+/** Number of consecutive unanswered requests after which the target is looked at: it may answer none any more. */
+const mostSilent = 3;
+
 /** @param admit throws if a request must not be sent */
 function open(target: Target, bases: Bases, timeoutMs: number, admit: (request: ApiRequest) => void): ReadOnlyClient {
   const client = createHttpClient({ baseUrl: target.baseUrl, access: target.access, timeoutMs, connections: 2 });
   const wire = createWire({ client, target, token: 'client', bases, admit: (_id, request) => admit(request) });
   const { send, lastWritten, apiKey } = openSession(wire, 'client');
+  const looks = { probes: 0 };
+  let silent = 0;
+  let stopped: RunStopped | undefined;
+
+  /** Ends all sending. What nobody answers must not be taken for an answer about what was asked. */
+  function stop(last: Answer): never {
+    stopped = new RunStopped('unreachable', wire.secrets.redact(awayText(last)), absenceRemedy);
+    throw stopped;
+  }
+
+  async function answerTo(request: ApiRequest): Promise<Answer> {
+    try {
+      return await send(request);
+    } catch (error) {
+      if (error instanceof WentAway) stop(error.answer);
+      if (error instanceof TooLong || error instanceof PutOff) return error.answer;
+      throw error;
+    }
+  }
+
   return {
-    send: request =>
-      send(request).catch((error: unknown) => {
-        if (error instanceof TooLong || error instanceof PutOff) return error.answer;
-        throw error;
-      }),
+    async send(request) {
+      if (stopped !== undefined) throw stopped;
+      const answer = await answerTo(request);
+      silent = isSilence(answer) ? silent + 1 : 0;
+      if (silent >= mostSilent) {
+        silent = 0;
+        if (!(await isBack(target, timeoutMs, looks))) stop(answer);
+      }
+      return answer;
+    },
     lastWritten,
     apiKey,
     bases,
-    sent: client.sent,
+    sent: () => client.sent() + looks.probes,
     close: client.close,
   };
 }
