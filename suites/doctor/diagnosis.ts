@@ -11,6 +11,7 @@ import { allCells, type Cell, relationOf } from '../ledger/cells.ts';
 import { hinderedBy } from '../ledger/reasons.ts';
 import { type Answer, isSilence, outcomeOf } from '../protocol/answer.ts';
 import { type CheckContext, isNothingToDo } from '../protocol/check.ts';
+import { RunStopped } from '../protocol/stop.ts';
 import type { DiscoveredState, LearnedWord, Target } from '../protocol/sut.ts';
 import { unsendable } from '../sut/demanded.ts';
 import { knowing, leftOutFields, missingLines } from '../sut/gaps.ts';
@@ -160,6 +161,16 @@ export async function diagnose({
       ...demandDiagnostics(target),
     );
     return conclude(found, diagnostics, true, client.sent());
+  } catch (error) {
+    if (!(error instanceof RunStopped)) throw error;
+    // What was found before may be from requests that got no answer.
+    const away = {
+      area: 'reachable',
+      state: 'problem',
+      text: error.message,
+      ...present({ remedy: error.remedy }),
+    } as const;
+    return conclude(known, [away], false, client.sent());
   } finally {
     await client.close();
   }

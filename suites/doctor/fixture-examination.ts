@@ -1,9 +1,10 @@
 import type { FixtureKind } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
-import { outcomeOf } from '../protocol/answer.ts';
+import { type Answer, isSilence, outcomeOf } from '../protocol/answer.ts';
 import type { Target } from '../protocol/sut.ts';
 import { readList } from '../state/reading.ts';
+import { absenceRemedy } from '../sut/gateway-errors.ts';
 import type { ReadOnlyClient } from '../sut/read-only-client.ts';
 import { fixtureNames, subjectOf } from '../sut/target.ts';
 
@@ -44,6 +45,9 @@ const ways = {
 /** Statuses that say that an entity does not exist (RFC 9110 sections 15.5.5 and 15.5.11). */
 const missing: readonly number[] = [404, 410];
 
+/** True if what came of a request says nothing about the entity that it names: no answer, or an error of the server. */
+const saysNothingOfIt = (answer: Answer): boolean => isSilence(answer) || answer.status >= 500;
+
 /** Returns the endpoints whose checks use a fixture: they cannot be tested without it. */
 const endpointsOn = (target: Target, kind: FixtureKind, name: string): readonly EndpointId[] =>
   endpointIds.filter(id => endpoints[id].fixture === kind && subjectOf(target, id) === name);
@@ -57,9 +61,10 @@ export async function examine(target: Target, client: ReadOnlyClient, write: boo
   );
   const diagnostics: Diagnostic[] = [];
   const note = (text: string): void => void diagnostics.push({ area: 'fixtures', state: 'note', text });
-  const found = (kind: FixtureKind, name: string, by: EndpointId, problem: string | null): void => {
+  const found = (kind: FixtureKind, name: string, by: EndpointId, answer: Answer, problem: string | null): void => {
     const text = `${kind} ${name}: ${problem ?? 'there'}`;
-    const remedy = `mend fixtures.${kind} in the target file, or make the entity`;
+    const mended = `mend fixtures.${kind} in the target file, or make the entity`;
+    const remedy = saysNothingOfIt(answer) ? absenceRemedy : mended;
     const lost = { state: 'problem', remedy, endpoints: endpointsOn(target, kind, name), by } as const;
     diagnostics.push({ area: 'fixtures', text, ...(problem === null ? { state: 'ok' } : lost) });
   };
@@ -74,7 +79,7 @@ export async function examine(target: Target, client: ReadOnlyClient, write: boo
       for (const name of names) {
         const { endpoint } = way;
         if (way.by === 'list of all') {
-          found(kind, name, endpoint, listed.has(name) ? null : unlisted);
+          found(kind, name, endpoint, last, listed.has(name) ? null : unlisted);
           continue;
         }
         const isPatch = way.by === 'patch';
@@ -82,12 +87,14 @@ export async function examine(target: Target, client: ReadOnlyClient, write: boo
         const { success, data } = answer;
         // A service may refuse the empty patch of an existing gate.
         if (isPatch && !success && !missing.includes(answer.status))
-          note(`${kind} ${name}: cannot be looked at, for the empty patch is refused (${outcomeOf(answer)})`);
+          note(
+            `${kind} ${name}: cannot be looked at, for the empty patch ${isSilence(answer) ? 'got no answer' : 'is refused'} (${outcomeOf(answer)})`,
+          );
         else if (success && Array.isArray(data) && data.length === 0)
           note(
             `${kind} ${name}: its list is empty; if it should not be, does the service read the name as it is sent?`,
           );
-        else found(kind, name, endpoint, success ? null : outcomeOf(answer));
+        else found(kind, name, endpoint, answer, success ? null : outcomeOf(answer));
       }
   }
   const named = new Set(fixtureNames(target, 'qualifyingEvents'));

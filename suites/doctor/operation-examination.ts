@@ -7,7 +7,7 @@ import { asDryRun } from '../checks/active/dry-run.ts';
 import { isSought, openPremise } from '../checks/active/premise.ts';
 import { absentName, isLikeUnknownPath, isUnrouted } from '../checks/active/unserved.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
-import { type Answer, type ApiRequest, dataObject, isDryRun } from '../protocol/answer.ts';
+import { type Answer, type ApiRequest, dataObject, isDryRun, isSilence, outcomeOf } from '../protocol/answer.ts';
 import type { CheckContext, Session } from '../protocol/check.ts';
 import { unlessGivenUp, Withheld } from '../protocol/stop.ts';
 import { readMetrics, readQualifyingEvent } from '../state/reading.ts';
@@ -94,7 +94,10 @@ async function examineOperation(context: CheckContext, client: ReadOnlyClient): 
   const { endpoint, row } = context;
   const session = careful(context, client);
   const answer = await unlessGivenUp(session.send(askedOf(context)), null);
-  if (answer === null || answer.reply.failure !== null) return [];
+  if (answer === null) return [];
+  // Lists have a diagnostic of their own.
+  if (isSilence(answer)) return row.list ? [] : [problem(`${endpoint}: no answer (${outcomeOf(answer)})`)];
+  if (answer.reply.failure !== null) return [];
   const isDry = row.method !== 'GET' && hasDryRun(row);
   const words = refusalInWords(answer);
   const unserved = { endpoints: [endpoint], unserved: endpoint };
