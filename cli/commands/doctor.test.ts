@@ -1,19 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endpointIds, endpointsWhere } from '../../contracts/endpoints.ts';
-import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
+import { referenceTarget } from '../../reference-server/index.ts';
 import { closedPort } from '../../suites/proof/testing/doubles.ts';
 import { conform, folder } from '../testing/command.fixture.ts';
-
-const apiKey = 'the-key-of-these-tests';
-
-async function served(): Promise<string> {
-  const server = createReferenceServer({ apiKey });
-  const { url } = await server.listen();
-  onTestFinished(() => server.close());
-  return url;
-}
+import { apiKey, served, servedUntil, withoutWaits } from '../testing/served.fixture.ts';
 
 function config(value: unknown): string {
   const file = join(folder(), 'conform.config.json');
@@ -53,6 +45,14 @@ describe('doctor', () => {
     const ended = await conform(['doctor', '--base-url', (await closedPort()).origin, '--api-key', apiKey]);
     expect(ended.code).toBe(3);
     expect(ended.out).toMatch(/problem {2}reachable {5}no answer from .* no connection/);
+    expect(ended.out).toContain('nothing, until the problem above is mended');
+  });
+
+  test('of a target that goes away meanwhile says so, and is no fault of the suite', async () => {
+    const file = config({ ...referenceTarget(), baseUrl: await servedUntil(12), apiKey });
+    const ended = await conform(['doctor', '--config', file, ...withoutWaits()]);
+    expect(ended).toMatchObject({ code: 3, err: '' });
+    expect(ended.out).toMatch(/problem {2}reachable {5}the target went away: .*\n {25}look at its log/);
     expect(ended.out).toContain('nothing, until the problem above is mended');
   });
 

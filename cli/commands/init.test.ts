@@ -1,19 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { endpointsWhere } from '../../contracts/endpoints.ts';
-import { createReferenceServer } from '../../reference-server/index.ts';
 import { escapedDollars, readTargetFile } from '../target-file.ts';
 import { conform, folder } from '../testing/command.fixture.ts';
-
-const apiKey = 'the-key-of-these-tests';
-
-async function served(): Promise<string> {
-  const server = createReferenceServer({ apiKey });
-  const { url } = await server.listen();
-  onTestFinished(() => server.close());
-  return url;
-}
+import { apiKey, served, servedUntil, withoutWaits } from '../testing/served.fixture.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -75,6 +66,19 @@ describe('init', () => {
       ),
     });
     expect(existsSync(out)).toBe(false);
+  });
+
+  test('writes nothing from a target that goes away meanwhile, and leaves what is there', async () => {
+    const out = file();
+    writeFileSync(out, 'mine');
+    const argv = ['--base-url', await servedUntil(5), '--api-key', apiKey, '--event', 'page_view'];
+    const ended = await conform(['init', ...argv, '--out', out, '--force', ...withoutWaits()]);
+    expect(ended).toEqual({
+      code: 3,
+      out: '',
+      err: expect.stringMatching(/^conform: the target went away: .*; nothing was written\n {2}→ look at its log/),
+    });
+    expect(readFileSync(out, 'utf8')).toBe('mine');
   });
 
   // biome-ignore format: a table
