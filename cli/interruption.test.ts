@@ -87,9 +87,15 @@ test('a run that waits for its target ends when it is interrupted', async () => 
 });
 
 test('restore tells what it cannot put back, with exit code 3', async () => {
-  const { url, argv, journal } = await scene();
+  let isLocked = false;
+  const { url, argv, journal } = await scene((_nth, listener) => (request, response) => {
+    if (!isLocked || request.method === 'GET') return listener(request, response);
+    request.resume();
+    response.writeHead(403, { 'content-type': 'application/json' }).end('{"status":403,"message":"locked"}');
+  });
   await conform([...argv, '--only', 'patch-gate/accepts']);
-  const refused = await conform(['restore', journal, '--base-url', url, '--api-key', 'another-key-than-that']);
+  isLocked = true;
+  const refused = await conform(['restore', journal, '--base-url', url, '--api-key', apiKey]);
   expect(refused.code).toBe(3);
   expect(refused.out).toMatch(/could not be put back/);
 });
