@@ -7,7 +7,7 @@ import { closedPort } from '../suites/proof/testing/doubles.ts';
 import { endingSignals } from './interruption.ts';
 import { conform, folder } from './testing/command.fixture.ts';
 import { type Running, started } from './testing/process.fixture.ts';
-import { apiKey, scene } from './testing/scene.fixture.ts';
+import { apiKey, locked, scene } from './testing/scene.fixture.ts';
 
 const { INTERRUPT_AT: at } = process.env;
 
@@ -89,9 +89,7 @@ test('a run that waits for its target ends when it is interrupted', async () => 
 test('restore tells what it cannot put back, with exit code 3', async () => {
   let isLocked = false;
   const { url, argv, journal } = await scene((_nth, listener) => (request, response) => {
-    if (!isLocked || request.method === 'GET') return listener(request, response);
-    request.resume();
-    response.writeHead(403, { 'content-type': 'application/json' }).end('{"status":403,"message":"locked"}');
+    (isLocked && request.method !== 'GET' ? locked : listener)(request, response);
   });
   await conform([...argv, '--only', 'patch-gate/accepts']);
   isLocked = true;

@@ -48,6 +48,9 @@ export async function inFolder<T>(out: string, work: () => Promise<T>): Promise<
 /** Parses a line of a journal and returns its members; none if it is not JSON. */
 const lineOf = (bytes: Buffer): Members => membersOf(parsedJson(bytes.toString('utf8')));
 
+/** Returns the last line of a journal, with its end if it has one. */
+const lastLine = (journal: Buffer): Buffer => journal.subarray(journal.lastIndexOf('\n', -2) + 1);
+
 /** True if a run took snapshots: it writes nothing before that. */
 const hasSnapshots = (journal: Buffer): boolean => journal.includes('"event":"snapshot"');
 
@@ -70,7 +73,7 @@ export function stoppedText(journal: string): string {
   if (!existsSync(journal)) return '';
   const bytes = readFileSync(journal);
   // The runs before it of a comparison have ended.
-  if (bytes.includes('"event":"run-end"')) return '';
+  if (lineOf(lastLine(bytes)).event === 'run-end') return '';
   const remedy = remedyFor(bytes, journal, []);
   return remedy === '' ? '' : `Stopped: not everything was put back.${remedy}\n`;
 }
@@ -94,10 +97,10 @@ const hasEnded = ({ event, outcome }: Members, journal: Buffer): boolean =>
 
 /** True if a run tells what it could not put back of a server that is still there. */
 function hasLeft(journal: Buffer): boolean {
-  const lines = journal.toString('utf8').split('\n');
-  const { embedded } = membersOf(membersOf(parsedJson(lines[0] ?? '')).target);
-  const left = lines.filter(line => line.includes('"event":"left-behind"'));
-  return embedded !== true && left.some(line => Object.hasOwn(membersOf(parsedJson(line)), 'send'));
+  const [start = '', ...lines] = journal.toString('utf8').split('\n');
+  const { embedded } = membersOf(membersOf(parsedJson(start)).target);
+  const left = lines.filter(line => line.includes('"event":"left-behind"')).map(line => membersOf(parsedJson(line)));
+  return embedded !== true && left.some(one => one.event === 'left-behind' && one.send !== undefined);
 }
 
 /**
@@ -111,7 +114,7 @@ export function keepUnrestored(journal: string): void {
   );
   // A journal without a whole line has no information.
   if (bytes === undefined || !bytes.includes('\n')) return;
-  const last = bytes.subarray(bytes.lastIndexOf('\n', -2) + 1);
+  const last = lastLine(bytes);
   const isWhole = last.at(-1) === newline && hasEnded(lineOf(last), bytes);
   if (isWhole && !hasLeft(bytes)) return;
   const { earlier, next } = keptBeside(journal);

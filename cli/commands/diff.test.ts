@@ -14,6 +14,7 @@ import {
 } from '../../reference-server/index.ts';
 import { conform, folder } from '../testing/command.fixture.ts';
 import { type Running, started } from '../testing/process.fixture.ts';
+import { locked } from '../testing/scene.fixture.ts';
 
 const apiKey = 'key-of-the-two-servers';
 
@@ -48,9 +49,7 @@ describe('two servers side by side', () => {
     const b = await served({
       decorateListener: listener => (request, response) => {
         requests += 1;
-        if (requests <= lockedFrom || request.method !== 'PATCH') return listener(request, response);
-        request.resume();
-        response.writeHead(403, { 'content-type': 'application/json' }).end('{"status":403,"message":"locked"}');
+        (requests > lockedFrom && request.method === 'PATCH' ? locked : listener)(request, response);
       },
     });
     const only = ['--only', 'patch-gate/accepts', '--profile', 'quick', '--noise-runs', '0'];

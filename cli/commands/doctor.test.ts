@@ -5,7 +5,8 @@ import { endpointIds, endpointsWhere } from '../../contracts/endpoints.ts';
 import { referenceTarget } from '../../reference-server/index.ts';
 import { closedPort } from '../../suites/proof/testing/doubles.ts';
 import { conform, folder } from '../testing/command.fixture.ts';
-import { apiKey, served, servedUntil, withoutWaits } from '../testing/served.fixture.ts';
+import { apiKey } from '../testing/scene.fixture.ts';
+import { served, servedUntil, withoutWaits } from '../testing/served.fixture.ts';
 
 function config(value: unknown): string {
   const file = join(folder(), 'conform.config.json');

@@ -4,7 +4,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { endpointsWhere } from '../../contracts/endpoints.ts';
 import { escapedDollars, readTargetFile } from '../target-file.ts';
 import { conform, folder } from '../testing/command.fixture.ts';
-import { apiKey, served, servedUntil, withoutWaits } from '../testing/served.fixture.ts';
+import { apiKey } from '../testing/scene.fixture.ts';
+import { served, servedUntil, withoutWaits } from '../testing/served.fixture.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 

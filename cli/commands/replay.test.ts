@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Report } from '../../contracts/report/report.ts';
 import { createReferenceServer, type ReferenceServerOptions, referenceTarget } from '../../reference-server/index.ts';
 import { conform, folder } from '../testing/command.fixture.ts';
+import { locked } from '../testing/scene.fixture.ts';
 
 /** Returns the target file of a server with these faults; its key is in the environment variable `KEY`. */
 async function configOf(faults: readonly string[], more: ReferenceServerOptions = {}): Promise<string> {
@@ -78,9 +79,7 @@ describe('replay', () => {
     const config = await configOf(['gate-description-lost'], {
       decorateListener: listener => (request, response) => {
         requests += 1;
-        if (requests <= lockedFrom || request.method !== 'PATCH') return listener(request, response);
-        request.resume();
-        response.writeHead(403, { 'content-type': 'application/json' }).end('{"status":403,"message":"locked"}');
+        (requests > lockedFrom && request.method === 'PATCH' ? locked : listener)(request, response);
       },
     });
     const argv = ['replay', ids[0] as string, file, '--config', config];

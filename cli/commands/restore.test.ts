@@ -149,7 +149,7 @@ test.each([
     'another-key-than-that',
     /\nthe target refused the API key \(.*\)\. Nothing was put back\.$/,
   ],
-])('nothing is sent to a target that %s but one read', async (_how, status, key, says) => {
+])('nothing is sent to a target that %s but a read', async (_how, status, key, says) => {
   const asked = new Set<string>();
   const { url } = await httpDouble((request, response) => {
     asked.add(`${request.method} ${request.url}`);
@@ -159,7 +159,7 @@ test.each([
   const ended = await conform(['restore', file, '--base-url', url.href, '--api-key', key]);
   expect(ended).toMatchObject({ code: 3, out: '' });
   expect(ended.err.trimEnd()).toMatch(says);
-  expect([...asked]).toEqual(['GET /console/v1/segments']);
+  expect([...asked].filter(line => !line.startsWith('GET /console/v1/'))).toEqual([]);
 });
 
 /** Returns every entity by its collection and name. */

@@ -6,9 +6,9 @@ import { runDefaults } from '../../suites/engine/config.ts';
 import { putBack } from '../../suites/engine/put-back.ts';
 import { notPutBackText, requestText } from '../../suites/engine/restore.ts';
 import { entityName, recordedSnapshots, UnlikelySnapshot } from '../../suites/engine/snapshot.ts';
-import { outcomeOf } from '../../suites/protocol/answer.ts';
+import { isSilence, outcomeOf } from '../../suites/protocol/answer.ts';
 import { GivenUp } from '../../suites/protocol/stop.ts';
-import { openProbeClient } from '../../suites/sut/probe-client.ts';
+import { openProbeClient, plainReads } from '../../suites/sut/probe-client.ts';
 import { openSession, type RecordedSession } from '../../suites/sut/session.ts';
 import type { restore } from '../definitions/target.ts';
 import type { Work } from '../flags.ts';
@@ -47,16 +47,18 @@ function refuseSeveral(starts: readonly RunStart[]): void {
 
 /** Returns why nothing can be put back now; null if the target answers a read with this key. */
 async function whyNotNow(session: RecordedSession): Promise<string | null> {
-  try {
-    const answer = await session.send({ endpoint: 'list-segments' });
-    const { failure } = answer.reply;
-    if (failure !== null || isGatewayError(answer.status))
-      return `the target does not answer (${outcomeOf(answer)}); try again with --wait 1m`;
-    return answer.status === 401 ? `the target refused the API key (${outcomeOf(answer)})` : null;
-  } catch (error) {
-    if (error instanceof GivenUp) return error.message;
-    throw error;
-  }
+  let why: string | null = null;
+  for (const endpoint of plainReads)
+    try {
+      const answer = await session.send({ endpoint });
+      if (answer.status === 401) return `the target refused the API key (${outcomeOf(answer)})`;
+      if (!isSilence(answer) && !isGatewayError(answer.status)) return null;
+      why = `the target does not answer (${outcomeOf(answer)}); try again with --wait 1m`;
+    } catch (error) {
+      if (!(error instanceof GivenUp)) throw error;
+      why = error.message;
+    }
+  return why;
 }
 
 /**
@@ -88,11 +90,14 @@ export const restoreCommand: Work<typeof restore> = async (flags, [files]) => {
   await waitForTarget(chosen.target, flags);
   const probe = openProbeClient(chosen.target, { timeoutMs: flags.timeout });
   const session = openSession(probe.wire, 'restore', () => []);
-  const why = await whyNotNow(session);
   let problems = 0;
   try {
-    if (why !== null) tell(`${safeText(why, 1_000)}. Nothing was put back.\n`);
-    for (const snapshot of why === null ? snapshots : []) {
+    const why = await whyNotNow(session);
+    if (why !== null) {
+      tell(`${safeText(why, 1_000)}. Nothing was put back.\n`);
+      return 3;
+    }
+    for (const snapshot of snapshots) {
       const problem = await putBack(snapshot, session, { settleMs: runDefaults.settleMs, onlyIfThere: true }).then(
         left => left && `${notPutBackText(snapshot, left)}\n  to send: ${requestText(snapshot, left.send)}`,
         (error: unknown) => {
@@ -107,5 +112,5 @@ export const restoreCommand: Work<typeof restore> = async (flags, [files]) => {
     await probe.close();
     await chosen.close();
   }
-  return problems === 0 && why === null ? 0 : 3;
+  return problems === 0 ? 0 : 3;
 };

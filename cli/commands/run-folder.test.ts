@@ -10,13 +10,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../reference-server/index.ts';
 import { conform, folder } from '../testing/command.fixture.ts';
 import { type Running, started } from '../testing/process.fixture.ts';
-import { apiKey, scene } from '../testing/scene.fixture.ts';
+import { apiKey, locked, scene } from '../testing/scene.fixture.ts';
 
 const gate = ['--only', 'patch-gate/accepts'];
 const list = ['--only', 'list-segments/envelope'];
@@ -75,13 +74,8 @@ describe('a folder whose last run did not end', () => {
 
   test('keeps the journal of one that ended, and was refused what puts its target back', async () => {
     let lockedFrom = Number.POSITIVE_INFINITY;
-    const refusing: RequestListener = (request, response) => {
-      request.resume();
-      response.writeHead(403, { 'content-type': 'application/json' }).end('{"status":403,"message":"locked"}');
-    };
     const { argv, out, journal, requests, url } = await scene((nth, listener) => (request, response) => {
-      const isRefused = nth > lockedFrom && request.method === 'PATCH';
-      (isRefused ? refusing : listener)(request, response);
+      (nth > lockedFrom && request.method === 'PATCH' ? locked : listener)(request, response);
     });
     const run = [...argv, '--only', 'patch-gate/frame'];
     await conform(run);

@@ -10,6 +10,12 @@ import { folder } from './command.fixture.ts';
 /** The key of a scene's server. */
 export const apiKey = 'the-key-of-these-tests';
 
+/** Refuses a write, as a service does whose entities are locked. */
+export const locked: RequestListener = (request, response) => {
+  request.resume();
+  response.writeHead(403, { 'content-type': 'application/json' }).end('{"status":403,"message":"locked"}');
+};
+
 /**
  * Makes a scene: a reference server, a config for it and a folder for reports. `meet` is called with the number of each
  * request, from 1, and may answer instead of the server. `file` is added to the config.

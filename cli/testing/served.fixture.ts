@@ -2,9 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createReferenceServer } from '../../reference-server/index.ts';
 import { patientServer } from '../../suites/proof/testing/patient-server.ts';
 import { longest, skipWaits } from '../../suites/proof/testing/skip-waits.ts';
-
-/** The key of these servers. */
-export const apiKey = 'the-key-of-these-tests';
+import { apiKey } from './scene.fixture.ts';
 
 /** Returns the URL of a reference server that ends with its test. */
 export const served = (): Promise<string> => servedUntil(Number.POSITIVE_INFINITY);

@@ -64,15 +64,6 @@ export function trafficVerdict(checks: readonly SidedCheck[]): EndpointVerdict {
   return has('pass') || has('warn') ? 'conformant' : 'not-applicable';
 }
 
-/** True for traffic whose server counts, and of which no answer could be judged: the server may not have been there. */
-export const isServerUnjudged = (
-  checks: readonly SidedCheck[],
-  { traffic }: Pick<RunStart['options'], 'traffic'>,
-): boolean =>
-  traffic !== undefined &&
-  traffic.failOn !== 'client' &&
-  trafficVerdict(checks.filter(({ side = 'server' }) => side === 'server')) === 'not-applicable';
-
 /** Returns the verdict of a run for its exit code: in judged traffic, only the sides that may fail count. */
 export function countedRunVerdict(
   verdict: RunVerdict,

@@ -15,7 +15,6 @@ import {
   endpointVerdict,
   exitCode,
   exitConditions,
-  isServerUnjudged,
   runVerdict,
   trafficVerdict,
 } from '../../contracts/report/verdict.ts';
@@ -73,7 +72,10 @@ function reportOf(collected: Collected, api: ApiMetadata): Report {
   const requirements = requirementReports(collected, api, checks);
   const all = endpoints.map(endpoint => endpoint.verdict);
   const whole = runVerdict(all, outcome, options.shard !== undefined);
-  const verdict = whole === 'conformant' && isServerUnjudged(checks, options) ? 'incomplete' : whole;
+  const sides = sidesOf(checks);
+  // Without one answer that could be judged, the server may not have been there.
+  const isUnseen = (options.traffic?.failOn ?? 'client') !== 'client' && sides.server === 'not-applicable';
+  const verdict = whole === 'conformant' && isUnseen ? 'incomplete' : whole;
   // A run that `--bail` ended left checks out, which says nothing about the target.
   const isCut = options.bail !== undefined && because !== undefined;
   const coverage = isCut ? undefined : coverageOf(collected.cells, start);
@@ -100,7 +102,7 @@ function reportOf(collected: Collected, api: ApiMetadata): Report {
     options,
     startedAt,
     stats: statsOf(collected, checks, requirements),
-    ...present({ coverage, traffic: traffic && { ...traffic, sides: sidesOf(checks) } }),
+    ...present({ coverage, traffic: traffic && { ...traffic, sides } }),
     causes: causesOf({ endpoints, options }),
     endpoints,
     requirements,

@@ -49,7 +49,7 @@ export function createDrops(quiet: () => Promise<void>) {
   }
 
   return {
-    /** Settles a lost request. Call it before its connection is free again, so that its companions in fate are known. */
+    /** Settles a lost request. Call it before its connection is free again: what else is lost by then was lost with it. */
     settle: (lost: Lost): Promise<Settled> =>
       new Promise(end => {
         if (open !== undefined) {

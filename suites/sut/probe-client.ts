@@ -86,7 +86,8 @@ export function openProbeClient(
   return { wire, sent: client.sent, close: client.close };
 }
 
-const probes = ['list-segments', 'list-qualifying-events'] as const;
+/** Reads that need no name. Whatever else is broken, a target that is there answers one of them. */
+export const plainReads = ['list-segments', 'list-qualifying-events'] as const;
 
 /** Milliseconds before each look at a target that stopped answering. */
 const looks: readonly number[] = [0, 250, 500, 1_000, 2_000];
@@ -98,12 +99,12 @@ const looks: readonly number[] = [0, 250, 500, 1_000, 2_000];
 async function lookAt(
   target: Target,
   timeoutMs: number,
-  probes: readonly EndpointId[],
+  asked: readonly EndpointId[],
 ): Promise<'answers' | 'silent' | 'gone'> {
   const probe = openProbeClient(target, { timeoutMs });
   const session = openSession(probe.wire, 'probe');
   try {
-    const reads = await Promise.allSettled(probes.map(endpoint => session.send({ endpoint })));
+    const reads = await Promise.allSettled(asked.map(endpoint => session.send({ endpoint })));
     // A rejection means that the answer was too long to read: still an answer.
     const failures = reads.map(read => (read.status === 'rejected' ? null : read.value.reply.failure));
     if (failures.includes(null)) return 'answers';
@@ -121,7 +122,7 @@ export async function isBack(target: Target, timeoutMs: number, counts: { probes
   for (const [index, milliseconds] of looks.entries()) {
     await pause(milliseconds, undefined);
     // One operation may be broken, so both are asked at first, and then in turn.
-    const asked = index === 0 ? probes : probes.filter((_probe, place) => place === index % probes.length);
+    const asked = index === 0 ? plainReads : plainReads.filter((_read, place) => place === index % plainReads.length);
     counts.probes += asked.length;
     const seen = await lookAt(target, timeoutMs, asked);
     if (seen !== 'gone') return seen === 'answers';
