@@ -100,6 +100,10 @@ export interface Annotation {
    * `name=value`. Two fields may name each other.
    */
   readonly beside?: readonly string[];
+  /** For a member of an object: the member beside it without which it means nothing, as `name=value`. */
+  readonly sibling?: string;
+  /** For a list of names: other fields of the body whose names it holds as well, as `field` or `list.member`. */
+  readonly covers?: readonly string[];
   /** For an enum: the fields on which single values depend, in the form of `beside`. */
   readonly valueNeeds?: Readonly<Record<string, readonly string[]>>;
   /**
@@ -107,6 +111,11 @@ export interface Annotation {
    * it is therefore a SHOULD: for every value, or only for those named.
    */
   readonly uncertain?: true | readonly unknown[];
+  /**
+   * A target may refuse it at every value, because what it has to do with what the path names is not stated. It is sent
+   * without other optional fields, and a refused value is judged only beside an accepted one.
+   */
+  readonly alone?: true;
   /** For an enum in requests: further values that answers show but no request may carry. */
   readonly shownOnly?: readonly unknown[];
   /** Values of a plain field that only a dedicated check sends, because their effect may lock the entity. */

@@ -37,7 +37,8 @@ const fields = {
 export const promptVersionRequest = object({
   ...fields,
   name: newNameOf(100, '^[a-zA-Z0-9_\\-. ]*$'),
-  id:   { type: 'string', pattern: '^[a-zA-Z0-9_\\-.]*$', annotation: annotations.newName },
+  // How it relates to the id of the path is not shown.
+  id:   { type: 'string', pattern: '^[a-zA-Z0-9_\\-.]*$', annotation: { ...annotations.newName, alone: true } },
   description,
 });
 

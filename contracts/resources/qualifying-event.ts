@@ -45,7 +45,7 @@ export const qualifyingEventRequest = {
     name:            { annotation: { semantics: 'guarded', compare: 'never' } },
     dryRun:          flagOf({ semantics: 'guarded', compare: 'never' }),
     skip_validation: flagOf({ semantics: 'capability', capability: 'skip-validation', beside: ['all_columns', 'column_types'], compare: 'never' }),
-    all_columns:     listOf(nameOf('column'), { semantics: 'capability', capability: 'skip-validation', beside: ['skip_validation=true', 'column_types'], compare: 'never' }),
+    all_columns:     listOf(nameOf('column'), { semantics: 'capability', capability: 'skip-validation', beside: ['skip_validation=true', 'column_types'], covers: ['idTypeMapping.column', 'timestampColumn'], compare: 'never' }),
     column_types:    listOf(textOf({ examples: ['string'] }), { semantics: 'capability', capability: 'skip-validation', beside: ['skip_validation=true', 'all_columns'], compare: 'never' }),
   },
   required: ['sql', 'timestampColumn', 'idTypeMapping'],

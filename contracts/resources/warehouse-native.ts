@@ -1,7 +1,7 @@
 import type { Schema } from '../dialect.ts';
 import { list, object } from '../object.ts';
 import * as annotations from './annotations.ts';
-import { flag, nameOf, numberOf, text, textOf } from './shared.ts';
+import { flag, flagOf, nameOf, numberOf, text, textOf } from './shared.ts';
 
 /** `warehouseNative` of a metric (section 2.7). Requests only. */
 
@@ -68,11 +68,11 @@ export const warehouseNative = {
     denominatorCustomRollupMeasureInMinutes: flag,
     customRollupMeasureInMinutes:           flag,
     percentile:                             numberOf({ examples: [0.9] }),
-    useLogTransform:                        flag,
+    useLogTransform:                        flagOf({ examples: [true] }),
     useSecondaryRetentionEvent:             flag,
     retentionEnd:                           days,
     retentionLength:                        days,
-    logTransformBase:                       numberOf({ examples: [10] }),
+    logTransformBase:                       numberOf({ examples: [10], sibling: 'useLogTransform=true' }),
     cap:                                    amount,
     surrogateMetricMSE:                     numberOf({ examples: [0.1] }),
     components:                             list(warehouseComponent),

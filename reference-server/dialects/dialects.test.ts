@@ -121,7 +121,7 @@ const meaningful: readonly Step[] = [
   prompt(saying('system', 'system')), prompt(saying('user', 'system')), prompt({ ...saying('user'), name: 'Same', id: 'same' }), prompt({ ...saying('user'), name: 'Same', id: 'same' }),
   source({ sourceType: 'query', tableName: 'warehouse.t' }), source({ datePartitionColumn: 'day', sourceType: 'query' }), source({ sql: 'SELECT x FROM y' }), source({ sql: 'SELECT x FROM y', dryRun: true }), source({ timestampColumn: 'x' }),
   source({ customFieldMapping: [{ key: 'a', formula: 'a' }, { key: 'b', formula: 'b' }] }),
-  created('Direction', { directionality: 'decrease' }), created('Once', {}), created('Once', { type: 'event_user' }), created('ONCE', {}), created('Window', { rollupTimeWindow: 'custom' }), created('Ratio', { type: 'ratio' }), created('Parts', { type: 'composite' }),
+  created('Direction', { directionality: 'decrease' }), created('Once', {}), created('Once', { type: 'event_user' }), created('ONCE', {}), created('Base', { warehouseNative: { logTransformBase: 10 } }), created('Window', { rollupTimeWindow: 'custom' }), created('Ratio', { type: 'ratio' }), created('Parts', { type: 'composite' }),
   ...['dry a', 'dry b', 'dry c', 'dry d'].map(name => created(name, { dryRun: true })),
   environment('staging', { requiresReleasePipeline: true }), environment('production', { isProduction: false }),
 ];

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Members, objectsIn } from '../../contracts/json.ts';
+import { type Members, membersOf, objectsIn } from '../../contracts/json.ts';
 import type { HandlerRequest } from '../api/request.ts';
 import { refusal } from '../api/response.ts';
 import { insteadFor, insteadOfWork, sentBy } from '../decorators/operations.ts';
@@ -75,6 +75,19 @@ const namesFolded = insteadOfWork(async (request, store) => {
   const taken = (await store.list('metrics')).some(metric => metric.name?.toLowerCase() === name);
   return taken ? refusal(409, 'There is a metric of this name, but for the case of letters.') : undefined;
 });
+const idOfPath = insteadFor('prompts', (_prompt, request) => {
+  const { id } = sentBy(request);
+  return id === undefined || id === request.param ? undefined : refusal(409, 'The body names another prompt.');
+});
+const columnsNamed = senseless('A mapped column is not one of those that are named.', body => {
+  const { all_columns: named, idTypeMapping, timestampColumn } = body;
+  const used = [timestampColumn, ...objectsIn(idTypeMapping).map(({ column }) => column)];
+  return body.skip_validation === true && Array.isArray(named) && used.some(column => !named.includes(column));
+});
+const baseOfLogarithm = senseless('A base needs the transform.', ({ warehouseNative }) => {
+  const { logTransformBase, useLogTransform } = membersOf(warehouseNative);
+  return isSet(logTransformBase) && useLogTransform !== true;
+});
 const versionsUnique = (member: 'name' | 'id') =>
   insteadFor('prompts', (prompt, request) => {
     const value = sentBy(request)[member];
@@ -114,6 +127,8 @@ export const meaningDialects: DialectTable = [
   ['prompt-system-first',          '2.9', 'create-prompt-version',   'wants the system message first',                                systemFirst, combined],
   ['prompt-names-unique',          '2.9', 'create-prompt-version',   'gives every version of a prompt a name of its own (409)',       versionsUnique('name'), combined],
   ['prompt-ids-unique',            '2.9', 'create-prompt-version',   'gives every version of a prompt an id of its own (409)',        versionsUnique('id'), combined],
+  ['prompt-id-of-path',            '2.9', 'create-prompt-version',   'takes no other id of a version than that of the path (409)',    idOfPath, combined],
+  ['source-columns-named',         '4.3', 'update-qualifying-event', 'wants the mapped columns among those that a request names',     columnsNamed],
   ['source-query-or-table',        '2.6', 'update-qualifying-event', 'takes a table name with a table, and with nothing else',        queryOrTable, combined],
   ['source-partition-of-table',    '2.6', 'update-qualifying-event', 'takes a partition column with a table, and with nothing else',  senseless('Only tables have a partition column.', body => isSet(body.datePartitionColumn) && body.sourceType !== 'table'), combined],
   ['source-tables-known',          '2.6', 'update-qualifying-event', 'reads the query, and knows the tables of the warehouse (422)',  parsed('tables'), combined],
@@ -124,5 +139,6 @@ export const meaningDialects: DialectTable = [
   ['metric-names-folded',          '2.7', 'create-metric',           'takes names of metrics for the same in any letter case (409)',  namesFolded, typed],
   ['metric-window-whole',          '2.7', 'create-metric',           'wants a start or an end with a custom window',                  senseless('A custom window has a start and an end.', body => body.rollupTimeWindow === 'custom' && !(isSet(body.customRollUpStart) || isSet(body.customRollUpEnd))), typed],
   ['metric-ratio-of-two',          '2.7', 'create-metric',           'wants two events in a ratio',                                   senseless('A ratio has two events.', body => body.type === 'ratio' && objectsIn(body.metricEvents).length < 2), typed],
+  ['metric-base-of-logarithm',     '2.7', 'create-metric',           'takes the base of a logarithm with the transform only',         baseOfLogarithm],
   ['metric-type-has-parts',        '2.7', 'create-metric',           'wants the parts that the type of a metric is made of',          typeHasParts],
 ];

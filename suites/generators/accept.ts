@@ -3,6 +3,7 @@ import { boundingKeywords, type ObjectSchema } from '../../contracts/dialect.ts'
 import type { Json, JsonObject } from '../../contracts/json.ts';
 import { at, putMember, same, steps } from '../../contracts/pointer.ts';
 import { compact, present } from '../../contracts/present.ts';
+import { shortPlaceholder } from '../protocol/created-names.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import { arbitraryIn } from './arbitrary.ts';
 import { type AcceptCase, dotted, type Enumeration } from './cases.ts';
@@ -62,11 +63,16 @@ export const acceptCases = enumeratedOnce((schema, template, capabilities): Enum
   const accompanied: AcceptCase[] = [];
   const { usable, notExercised } = bodyFields(schema, template, capabilities);
   for (const field of usable) {
-    for (const edge of edgesOf(field.schema, field.context, field.current)) {
+    const { alone } = field.schema.annotation ?? {};
+    const edges = edgesOf(field.schema, field.context, field.current);
+    // A long new name has other signs than letters and digits, which may be what is refused.
+    const ordinary = alone ? compact([edges[0]?.value ?? null, shortPlaceholder].map(field.place)) : undefined;
+    // Each request with it alone creates something: the last value has all characters, and begins with a digit.
+    for (const edge of alone ? edges.slice(-1) : edges) {
       const body = field.place(edge.value);
       if (body === undefined) continue;
       const pointer = field.pointer + edge.pointer;
-      const controls = controlsOf(field, edge);
+      const controls = ordinary ?? controlsOf(field, edge);
       const needs = needsOf(field.schema, edge.value);
       const one: AcceptCase = {
         title: `${dotted(pointer)}: ${edge.what}`,
@@ -76,6 +82,7 @@ export const acceptCases = enumeratedOnce((schema, template, capabilities): Enum
         level: field.displaces || needs !== undefined ? 'SHOULD' : edge.level,
         keyword: edge.keyword,
         ...(edge.what === existingName ? { isOneOfMany: true } : {}),
+        ...present({ isAlone: alone }),
         ...(controls.length > 0 ? { controls } : {}),
       };
       if (needs === undefined) add(one);
@@ -96,7 +103,9 @@ export function acceptArbitrary(
   template: JsonObject,
   capabilities: TargetCapabilities,
 ): fc.Arbitrary<AcceptCase> {
-  const fields = bodyFields(schema, template, capabilities).usable.flatMap(field => {
+  const { usable } = bodyFields(schema, template, capabilities);
+  const fields = usable.flatMap(field => {
+    if (field.schema.annotation?.alone) return [];
     const values = arbitraryIn(field.schema, field.context, field.current);
     return values === undefined ? [] : [{ field, picks: values.map((value): Pick => ({ field, value })) }];
   });

@@ -39,7 +39,7 @@ const factorsOf = (
 ): readonly (readonly (AcceptCase | undefined)[])[] =>
   [...grouped(cases, topField)].flatMap(([field, all]) => {
     const values = valuesOf(
-      all.filter(one => one.learned === undefined),
+      all.filter(one => one.learned === undefined && one.isAlone === undefined),
       field,
     );
     if (field === '' || values.length === 0) return [];

@@ -43,6 +43,14 @@ export function companionOf(entry: string) {
   return { pointer: `/${path.replaceAll('.', '/')}`, text };
 }
 
+/** Returns the value that `name=text` states, in the type of the field's schema. */
+export function valueFrom(schema: Schema, text: string): Json | undefined {
+  const { kind } = nodeOf(schema);
+  if (kind === 'boolean') return text === 'true';
+  if (kind === 'number' || kind === 'integer') return Number(text);
+  return schema.enum === undefined ? text : schema.enum.find(value => String(value) === text);
+}
+
 /** True if a body carries every field that must stand beside an annotated one. */
 export function standsBeside(annotation: Annotation | undefined, root: JsonObject): boolean {
   return (annotation?.beside ?? []).every(entry => {

@@ -7,6 +7,7 @@ import { noRemedy } from '../../contracts/report/remedies.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import { dotted, topField } from './cases.ts';
 import { effective, premise } from './conditions.ts';
+import { consistentBody } from './consistent-body.ts';
 import {
   capabilityMissing,
   companionOf,
@@ -18,10 +19,11 @@ import {
   obstacle,
   schemaAt,
   standsBeside,
+  valueFrom,
 } from './context.ts';
 import { completed, exampleOf } from './examples.ts';
 import { acceptanceLevel } from './levels.ts';
-import { memberSchemas, nodeOf } from './node.ts';
+import { memberSchemas } from './node.ts';
 
 /** A field of a body that cases may vary, with the body in which it is varied. */
 export interface BodyField {
@@ -112,23 +114,11 @@ function fieldAt(
   if ('because' in accompanied) return accompanied;
   const { body: base, displaces } = accompanied;
   const context = { capabilities, root: base };
-  const besideOf = (schemaThere: Schema | undefined): string[] =>
-    (schemaThere?.annotation?.beside ?? []).map(entry => companionOf(entry).pointer);
-  const aligned = besideOf(node).filter(
-    other => besideOf(schemaAt(schema, base, other)).includes(pointer) && Array.isArray(at(base, other)),
-  );
   const conditional = (schema.allOf ?? []).some(
     condition => pointer === join('', premise(condition).member) || condition.then.properties !== undefined,
   );
   const place = (value: Json): JsonObject | undefined => {
-    let body = putMember(base, pointer, value);
-    // Lists that depend on each other (column names and their types) correspond item by item, so their lengths agree.
-    if (Array.isArray(value))
-      for (const other of aligned) {
-        const list = at(base, other) as Json[];
-        const repeated = value.map((_, index) => list[index % list.length] ?? null);
-        body = putMember(body, other, repeated);
-      }
+    let body = consistentBody(schema, putMember(base, pointer, value));
     const needs = needsOf(node, value);
     if (needs !== undefined) {
       const annotation = { beside: needs };
@@ -187,16 +177,9 @@ function accompany(
     displaces ||= here !== undefined || acceptanceLevel(other, value, context) === 'SHOULD';
     body = putMember(body, companion.pointer, value);
   }
-  const whole = body === template ? body : completed(schema, body, { capabilities, root: body });
+  const whole =
+    body === template ? body : completed(schema, consistentBody(schema, body), { capabilities, root: body });
   return whole === undefined
     ? { because: `the fields that ${dotted(pointer)} must stand beside cannot all be sent` }
     : { body: whole, displaces };
-}
-
-/** Returns the value that `name=text` states, in the type of the field's schema. */
-function valueFrom(schema: Schema, text: string): Json | undefined {
-  const { kind } = nodeOf(schema);
-  if (kind === 'boolean') return text === 'true';
-  if (kind === 'number' || kind === 'integer') return Number(text);
-  return schema.enum === undefined ? text : schema.enum.find(value => String(value) === text);
 }

@@ -31,7 +31,9 @@ function isFree(one: AcceptCase, template: JsonObject): boolean {
   const own = topField(one);
   if (template[own] !== undefined && one.keyword === 'enum' && one.level === 'SHOULD') return false;
   return (
-    own !== '' && Object.keys(changesOf(template)(one)).every(name => name === own || template[name] === undefined)
+    one.isAlone === undefined &&
+    own !== '' &&
+    Object.keys(changesOf(template)(one)).every(name => name === own || template[name] === undefined)
   );
 }
 
@@ -97,5 +99,6 @@ export function packsOf(cases: readonly AcceptCase[], template: JsonObject): rea
     }
   }
   // The filter also leaves out the packs that were never begun.
-  return packs.filter(pack => pack.cases.length > 0);
+  const shared = packs.filter(pack => pack.cases.length > 0);
+  return [...shared, ...cases.filter(one => one.isAlone).map(one => ({ body: one.body, cases: [one] }))];
 }

@@ -108,6 +108,8 @@ export const controlsOf = enumeratedOnce((schema, template, capabilities) => {
  */
 function fieldControls(schema: ObjectSchema, field: BodyField): Control[] {
   const fewer = plainControls(schema, field);
+  // A target that refuses the field at every value refuses no broken one for what is broken.
+  if (field.schema.annotation?.alone) return fewer.map(one => ({ ...one, body: field.base }));
   const value = severalItems(field);
   const [several] = value === undefined ? [] : controlAt(schema, field, value);
   if (several === undefined || !isValid(schema, several.body)) return fewer;

@@ -106,7 +106,7 @@ const mostSets = 4;
 const wideFields = enumeratedOnce((schema, template, capabilities) => ({
   fields: unlikeFields(
     bodyFields(schema, template, capabilities).usable.filter(
-      field => steps(field.pointer).length === 1 && !isUnshown(field),
+      field => steps(field.pointer).length === 1 && !isUnshown(field) && field.schema.annotation?.alone === undefined,
     ),
     template,
   ),

@@ -139,6 +139,8 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
   /** Looks for the cause of a refusal, with nothing else under way. */
   async function examine(input: AcceptCase, session: Session, first: Answer, premise?: Answer): Promise<CheckResult> {
     if (await hasEnough(session, first)) return unproved(enough ?? '');
+    if (input.isAlone === true && (await lifted(input, session)) === input)
+      return unproved(`refused at an ordinary value, too (${refusalInWords(first)})`);
     const second = await sendPersistently(() => sendAlone(session, input.body));
     if (second.success) {
       const because = `refused at first (${refusalInWords(first)}), accepted when sent again`;

@@ -7,8 +7,10 @@ import type { Answer } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
   type CheckContext,
+  type CheckResult,
   covering,
   minimalApiRequest,
+  type Session,
   unproved,
   violated,
 } from '../../protocol/check.ts';
@@ -23,12 +25,16 @@ const brokenCreation = (context: CheckContext): JsonObject | undefined =>
 
 /**
  * Creates under a name, and an id where the body has one, that only a refused request and a dry run have used. No
- * listing is needed: a taken name shows itself.
+ * listing is needed: a taken name shows itself. Where no id may be chosen, the name alone is tried.
  */
 export const takenNames: Scenario = async (context, session) => {
-  const { minimal, row, token } = context;
-  const name = `conform_${token}_refused`;
-  const hasId = row.body?.properties?.id !== undefined;
+  const hasId = context.row.body?.properties?.id !== undefined;
+  const result = await reused(context, session, hasId, `conform_${context.token}_refused`);
+  return result.proved || !hasId ? result : reused(context, session, false, `conform_${context.token}_named`);
+};
+
+async function reused(context: CheckContext, session: Session, hasId: boolean, name: string): Promise<CheckResult> {
+  const { minimal, row } = context;
   const called = (text: string): JsonObject => ({ name: text, ...(hasId && { id: text }) });
   const send = (body: JsonObject): Promise<Answer | null> =>
     unlessWithheld(session.send({ ...minimalApiRequest(context, { ...minimal.body, ...body }), spare: true }));
@@ -51,7 +57,7 @@ export const takenNames: Scenario = async (context, session) => {
   const expected = `a creation: only a ${isDry ? 'dry run' : 'refused request'} has had the name`;
   const requirement = isDry ? 'state.dry-run-metric' : 'reject.no-trace';
   return violated(isDry ? afterDryRun : created, requirement, 'status', expected, refusalInWords(created));
-};
+}
 
 /** Section 4.13: no operation lists prompt versions, but reusing a refused name or id shows whether it was taken. */
 export const refusedName: ActiveCheck<NamedScenario> = {
