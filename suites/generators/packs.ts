@@ -98,7 +98,8 @@ export function packsOf(cases: readonly AcceptCase[], template: JsonObject): rea
       add(pack, one);
     }
   }
-  // The filter also leaves out the packs that were never begun.
-  const shared = packs.filter(pack => pack.cases.length > 0);
-  return [...shared, ...cases.filter(one => one.isAlone).map(one => ({ body: one.body, cases: [one] }))];
+  // A profile may send only the first packs: those with a single case left of their field come last.
+  const alone = cases.filter(one => one.isAlone).map(one => ({ body: one.body, cases: [one] }));
+  const shared = packs.filter(pack => pack.cases.length > 1);
+  return [...shared, ...alone, ...packs.filter(pack => pack.cases.length === 1)];
 }

@@ -85,7 +85,9 @@ export function lifted(one: RejectCase, control: JsonObject, schema: ObjectSchem
     name === root ? within.length === 0 : Array.isArray(control[name]) && Array.isArray(one.control[name]);
   const has = (name: string): boolean =>
     control[name] !== undefined && (mayDiffer(name) || same(control[name], one.control[name]));
-  if (!has(root) || !Object.keys(one.control).every(has)) return undefined;
+  // What is sent alone stands in no control.
+  const isAdded = schema.properties?.[root]?.annotation?.alone === true;
+  if (!(isAdded || has(root)) || !Object.keys(one.control).every(has)) return undefined;
   const body = putMember(control, one.pointer, one.sent);
   return isValid(schema, body) ? undefined : { ...one, body, control };
 }

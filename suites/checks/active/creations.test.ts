@@ -113,7 +113,7 @@ test('of a run that leaves cases out, packs hold those alone that it sends', asy
   const fields = new Set(session.sent.flatMap(request => Object.keys(bodyOf(request))));
   expect(
     [...fields].filter(field => !(field in bodyOf(minimalApiRequest(contextOf('create-prompt-version'))))),
-  ).toEqual(['id', 'description']);
+  ).toEqual(['description', 'id']);
   expect(session.sent.length).toBeLessThan(chosen.length);
 });
 
