@@ -42,8 +42,14 @@ test('what a body does not send is not added, and no list is made of something e
 
 test.each([
   [{ base: 10 }, { base: 10, isOn: true }],
-  [{ base: 10, isOn: true }, { base: 10, isOn: true }],
-  [{ base: 10, isOn: false, other: 1 }, { isOn: false, other: 1 }],
+  [
+    { base: 10, isOn: true },
+    { base: 10, isOn: true },
+  ],
+  [
+    { base: 10, isOn: false, other: 1 },
+    { isOn: false, other: 1 },
+  ],
   [{ other: 1 }, { other: 1 }],
 ])('of %j remains what means something: %j', (settings, expected) => {
   expect(consistentBody(schema, { settings })).toEqual({ settings: expected });
