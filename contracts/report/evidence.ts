@@ -24,6 +24,8 @@ export const level = { enum: levels } as const satisfies Schema;
 export const redactions = {
   key: '«the API key»',
   longer: '«the API key and one character more»',
+  longerBefore: '«the API key and one character before it»',
+  joinedParts: '«the API key without its separators»',
   otherCase: '«the API key in another letter case»',
   sameShape: '«another key of the same shape»',
   butLast: '«the API key but for its last character»',

@@ -120,6 +120,8 @@ describe('curl line', () => {
     ['firstPartCase', 'kEY-a1B2c9'],
     ['lastPartCase',  'Key-A1b2C9'],
     ['butLastPart',   'Key'],
+    ['longerBefore',  'xKey-a1B2c9'],
+    ['joinedParts',   'Keya1B2c9'],
     ['basic',         'S2V5LWExQjJjOTo='],
   ];
   test.each(nearMisses)('what is redacted as %s is made again from the key', (name, made) => {

@@ -21,6 +21,8 @@ const half = `\${#${variable}} / 2`;
 const expressions: Readonly<Record<keyof typeof redactions, string>> = {
   key,
   longer: `"\${${variable}}x"`,
+  longerBefore: `"x\${${variable}}"`,
+  joinedParts: `"$(printf %s ${key} | tr -cd A-Za-z0-9)"`,
   otherCase: `"$(printf %s ${key} | ${turned})"`,
   sameShape: `"$(printf %s ${key} | tr A-Za-z0-9 N-ZA-Mn-za-m5-90-4)"`,
   butLast: `"\${${variable}%?}"`,

@@ -7,7 +7,9 @@ import {
   changedInside,
   credentialsOf,
   firstPartTurned,
+  joinedParts,
   lastPartTurned,
+  longerBefore,
   nearMisses,
   otherCase,
   sameShape,
@@ -46,6 +48,15 @@ test.each([
   expect([changedInside(key), changedAtEnd(key), firstPartTurned(key), lastPartTurned(key), withoutLastPart(key)]).toEqual(
     [inside, atEnd, first, last, cut],
   );
+});
+
+// biome-ignore format: a table
+test.each([
+  ['Key-a1_B2',        'xKey-a1_B2',        'Keya1B2'],
+  ['Key7',             'xKey7',             'Key7'],
+  ['Bearer Abcdef-9h', 'Bearer xAbcdef-9h', 'Bearer Abcdef9h'],
+])('%j with a character before it is %j, and without separators %j', (key, longer, joined) => {
+  expect([longerBefore(key), joinedParts(key)]).toEqual([longer, joined]);
 });
 
 test('a key is the user of basic credentials, without its scheme', () => {

@@ -68,6 +68,12 @@ export const lastPartTurned = withSecret(secret =>
 /** Returns the key without its last part and the separator before it; unchanged without parts. */
 export const withoutLastPart = withSecret(secret => secret.replace(/(?<=.)[^A-Za-z0-9][A-Za-z0-9]*$/s, ''));
 
+/** Returns the key with one character before its secret. */
+export const longerBefore = withSecret(secret => `x${secret}`);
+
+/** Returns the key without the separators of its parts; unchanged without parts. */
+export const joinedParts = withSecret(secret => secret.replace(/[^A-Za-z0-9]/g, ''));
+
 /** Returns basic credentials with the key as the user and no password (RFC 7617 section 2). */
 export const asBasic = (key: string): string => Buffer.from(`${credentialsOf(key).secret}:`).toString('base64');
 
@@ -75,6 +81,8 @@ export const asBasic = (key: string): string => Buffer.from(`${credentialsOf(key
 export function nearMisses(key: string): readonly (readonly [secret: string, mark: string])[] {
   const misses = [
     [`${key}x`, redactions.longer],
+    [longerBefore(key), redactions.longerBefore],
+    [joinedParts(key), redactions.joinedParts],
     [otherCase(key), redactions.otherCase],
     [sameShape(key), redactions.sameShape],
     [key.slice(0, -1), redactions.butLast],

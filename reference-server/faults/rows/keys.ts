@@ -1,6 +1,7 @@
 import { urlText } from '../../../contracts/url-text.ts';
 import { keyIn, opensTo, type Presented } from '../../decorators/keys.ts';
 import { does } from '../../decorators/layers.ts';
+import { sentBy } from '../../decorators/operations.ts';
 import { alsoAt } from '../../decorators/sent-text.ts';
 import type { FaultTable } from '../fault.ts';
 
@@ -30,6 +31,12 @@ const withoutLastPart = opensTo(
   'The key does without its last part.',
   ({ sent, key }) => sent === key.replace(/[^A-Za-z0-9][A-Za-z0-9]*$/, ''),
 );
+const contained = opensTo('The key may stand within what is sent.', ({ sent, key }) => sent.includes(key));
+const joined = opensTo(
+  'The separators of the key are not compared.',
+  ({ sent, key }) => sent.replace(/[^A-Za-z0-9]/g, '') === key.replace(/[^A-Za-z0-9]/g, ''),
+);
+const dryRuns = opensTo('A dry run needs no key.', ({ request, absent }) => absent && sentBy(request).dryRun === true);
 
 const header = (name: string) =>
   opensTo(`The key may stand in the header \`${name}\`.`, ({ request, key }) => request.headers[name] === key);
@@ -76,6 +83,9 @@ export const keyFaults: FaultTable = [
   ['key-last-part-disables-config', 'disable-config',          'auth.near-miss-key', lastPart, 'standard'],
   ['key-cut-updates-source',        'update-qualifying-event', 'auth.near-miss-key', withoutLastPart, 'standard'],
   ['key-cut-lists-events',          'list-events',             'auth.near-miss-key', withoutLastPart, 'standard'],
+  ['key-within-lists-metrics',      'list-event-metrics',      'auth.near-miss-key', contained, 'standard'],
+  ['key-joined-disables-gate',      'disable-gate',            'auth.near-miss-key', joined, 'standard'],
+  ['keyless-dry-run-of-metric',     'create-metric',           'auth.missing-key', dryRuns, 'standard'],
 
   ['x-api-key-patches-gate',        'patch-gate',              'auth.other-carrier', header('x-api-key')],
   ['x-api-key-lists-versions',      'list-config-versions',    'auth.other-carrier', header('x-api-key')],

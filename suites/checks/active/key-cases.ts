@@ -1,3 +1,4 @@
+import { hasDryRun } from '../../../contracts/endpoint.ts';
 import { isObject, type JsonObject } from '../../../contracts/json.ts';
 import { present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
@@ -10,7 +11,9 @@ import {
   changedInside,
   credentialsOf,
   firstPartTurned,
+  joinedParts,
   lastPartTurned,
+  longerBefore,
   otherCase,
   sameShape,
   withoutLastPart,
@@ -44,6 +47,24 @@ const instead =
   (change: (key: string) => string): KeyCase['ways'] =>
   ({ key }) =>
     change(key) === key ? [] : [{ where: 'in its header', change: { key: { kind: 'value', value: change(key) } } }];
+
+/** Returns the first ways at every other operation and the second ways at those between; another seed turns them. */
+const takingTurns = (first: KeyCase['ways'], second: KeyCase['ways']): readonly [KeyCase['ways'], KeyCase['ways']] => {
+  const isFirst = ({ context: { endpoint, seed } }: Known): boolean => (endpoint.length + seed) % 2 === 0;
+  return [known => (isFirst(known) ? first(known) : []), known => (isFirst(known) ? [] : second(known))];
+};
+
+const [firstHalf, oneMoreBefore] = takingTurns(
+  instead(key => (key.length < 4 ? key : key.slice(0, Math.floor(key.length / 2)))),
+  instead(longerBefore),
+);
+const [cutAtPart, partsJoined] = takingTurns(instead(withoutLastPart), instead(joinedParts));
+
+/** A dry run, which a guard may take for a request without effect. */
+const dryWithoutKey: KeyCase['ways'] = ({ request: { body }, context: { row } }) =>
+  hasDryRun(row)
+    ? [{ where: 'nowhere', change: { key: none, body: { ...(body as JsonObject | undefined), dryRun: true } } }]
+    : [];
 
 /** An empty key. A list also gets a query, because a guard may match the whole address. */
 const emptyKey: KeyCase['ways'] = known =>
@@ -113,18 +134,21 @@ export const withoutKey = 'without the header';
 // biome-ignore format: a table
 const keyRows: readonly (readonly [title: string, requirement: RequirementId, ways: KeyCase['ways']])[] = [
   [withoutKey,                                          'auth.missing-key',   () => [{ where: 'nowhere', change: { key: none } }]],
+  [`${withoutKey}, as a dry run`,                       'auth.missing-key',   dryWithoutKey],
   ['with an empty key',                                 'auth.empty-key',     emptyKey],
   ['with another key',                                  'auth.wrong-key',     instead(() => 'conform-wrong-key')],
   ['with another key of the same shape',                'auth.wrong-key',     instead(sameShape)],
   ['with the key but for its last character',           'auth.near-miss-key', instead(key => (key.length < 2 ? key : key.slice(0, -1)))],
-  ['with the first half of the key',                    'auth.near-miss-key', instead(key => (key.length < 4 ? key : key.slice(0, Math.floor(key.length / 2))))],
+  ['with the first half of the key',                    'auth.near-miss-key', firstHalf],
   ['with the key and one character more',               'auth.near-miss-key', instead(key => `${key}x`)],
+  ['with the key and one character before it',          'auth.near-miss-key', oneMoreBefore],
   ['with the key in another letter case',               'auth.near-miss-key', instead(otherCase)],
   ['with the key with one character inside changed',    'auth.near-miss-key', instead(changedInside)],
   ['with the key with its last characters changed',     'auth.near-miss-key', instead(changedAtEnd)],
   ['with the first part of the key in another letter case', 'auth.near-miss-key', instead(firstPartTurned)],
   ['with the last part of the key in another letter case', 'auth.near-miss-key', instead(lastPartTurned)],
-  ['with the key but for its last part',                'auth.near-miss-key', instead(withoutLastPart)],
+  ['with the key but for its last part',                'auth.near-miss-key', cutAtPart],
+  ['with the key without its separators',               'auth.near-miss-key', partsJoined],
   ['with the key in the query only',                    'auth.key-in-query',  inQuery],
   ['with the key in the body only',                     'auth.key-in-body',   inBody],
   ['with the key as a bearer token only',               'auth.bearer',        authorization(key => `Bearer ${credentialsOf(key).secret}`)],
