@@ -4,7 +4,7 @@ import { refusalInWords } from '../../judge/refusal-words.ts';
 import type { CheckContext } from '../../protocol/check.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
 import { fixtureNames } from '../../sut/target.ts';
-import { look, patchOf, type Step } from './stimulus.ts';
+import { look, patchOf, type Scene, type Step } from './stimulus.ts';
 
 /** Changes one part of a value; undefined if it has no such part. */
 type Change = (value: Json) => Json | undefined;
@@ -32,18 +32,33 @@ const first =
 const withPercent = (change: (percent: number) => number): Change =>
   first('passPercentage', percent => (typeof percent === 'number' ? change(percent) : undefined));
 
+/** Digits after zeros, which are no number. */
+const digits = '007';
+
+/** Sets the first text that a condition compares with. */
+const withDigits = first('targetValue', value =>
+  typeof value === 'string'
+    ? digits
+    : Array.isArray(value) && value.every(one => typeof one === 'string')
+      ? [digits, ...value.slice(1)]
+      : undefined,
+);
 /**
- * Returns changes of rules without other effect, since the gate is disabled and nobody passes. First a name and a
- * fractional share together; if that is refused, each alone, the share by a whole number.
+ * Returns changes of rules without other effect, since the gate is disabled and nobody passes. First a name, a fractional
+ * share and a compared text together; if that is refused, without the text, then each alone, the share by a whole number.
  */
 function parts(token: string): readonly Change[] {
   const named = first('name', name => (typeof name === 'string' ? `${name} ${token}` : undefined));
-  const half = withPercent(percent => (percent < 1 ? percent + 0.5 : percent - 0.5));
+  const fraction = withPercent(percent => (percent < 1 ? percent + 0.125 : percent - 0.125));
   const both: Change = rules => {
     const other = named(rules);
-    return other === undefined ? undefined : half(other);
+    return other === undefined ? undefined : fraction(other);
   };
-  return [both, named, withPercent(percent => (percent < 1 ? percent + 1 : percent - 1))];
+  const all: Change = rules => {
+    const other = withDigits(rules);
+    return other === undefined ? undefined : both(other);
+  };
+  return [all, both, named, withPercent(percent => (percent < 1 ? percent + 1 : percent - 1))];
 }
 
 const hasRules = ({ rules }: Members): boolean => Array.isArray(rules) && rules.length > 0;
@@ -82,6 +97,11 @@ const otherRules =
     const rules = shownNow.rules as Json;
     // `more` keeps the gate disabled whenever the patch is repeated.
     const send = (own: Json) => session.send(patchOf(gate, { ...more, rules: own }));
+    /** Empties the list of a gate that is still disabled, and reads it; the answers are judged by all that see them. */
+    async function withoutRules(now: Scene): Promise<void> {
+      if (seen.get(gate)?.isEnabled !== false || !(await send([])).success) return;
+      await gateShown(gate)(now);
+    }
     let because = 'no part of the rules is one that can be changed alone';
     for (const change of parts(context.token)) {
       const changed = change(rules);
@@ -90,6 +110,7 @@ const otherRules =
       because = `other rules were refused (${refusalInWords(answer)})`;
       if (isClientError(answer)) continue;
       const shown = await gateShown(gate)(scene);
+      if (answer.success) await withoutRules(scene);
       // Restore the rules whatever was shown: the gate may hold what was sent.
       await send(rules);
       return answer.success ? shown : { because, answer };
