@@ -95,6 +95,25 @@ const bodyCases = (context: CheckContext, unknownId: string): OddCase[] =>
     judge: livenessViolations,
   }));
 
+/**
+ * Names of groups that are valid and say nothing new: none, and one twice. Enabling the groups of the minimal request is
+ * what the target file consents to; whether these are accepted is open.
+ */
+function groupCases(context: CheckContext): OddCase[] {
+  const { row, minimal } = context;
+  const named = minimal.body?.group_names;
+  if (!isOperation(row, 'experiment', 'enable') || !Array.isArray(named)) return [];
+  const [name] = named;
+  return [
+    { title: 'no group is named', names: [] },
+    ...(name === undefined ? [] : [{ title: 'one group is named twice', names: [name, name] }]),
+  ].map(({ title, names }) => ({
+    title,
+    request: minimalApiRequest(context, { group_names: names }),
+    judge: livenessViolations,
+  }));
+}
+
 /** Sends methods that no operation has at the path, with a body that is not JSON, so that nothing is written. */
 function methodCases({ endpoint, row, readOnly }: CheckContext, unknownId: string): OddCase[] {
   const documented = Object.values(endpoints).filter(({ path }) => path === row.path);
@@ -148,6 +167,7 @@ export const oddRequests: ActiveCheck<OddCase> = {
     return planOfOddCases(context, [
       ...(row.param === null ? [] : idCases(context, unknownId)),
       ...nearCases(context),
+      ...groupCases(context),
       ...(row.body === null ? bodyCases(context, unknownId) : []),
       ...methodCases(context, unknownId),
       ...(row.list ? pagingCases(context) : []),
