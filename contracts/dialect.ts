@@ -124,6 +124,8 @@ export interface Annotation {
   readonly missed?: 'SHOULD' | 'OPEN';
   /** For a list: more items than this are uncertain. */
   readonly certainItems?: number;
+  /** For a list: two items may name the same thing, as a column has several conditions. */
+  readonly repeatable?: true;
   /** For a list of objects of the template: only the first item that matches `name=value` is varied. */
   readonly varies?: string;
   /** For a reference: the field of the body whose value it must not equal. */

@@ -43,7 +43,7 @@ export const metricReference = {
   properties: {
     name: nameOf('metric'),
     type: nameOf('metric'),
-    hypothesizedValue: numberOf({ examples: [1.5], furtherExamples: [0, 2.25] }),
+    hypothesizedValue: numberOf({ examples: [1.5], furtherExamples: [0, 12.345] }),
   },
   annotation: annotations.metricName,
 } as const satisfies Schema;
@@ -88,9 +88,9 @@ export const assignmentSourceFilter = object({
 /** The expectation of a metric in one group. The specification gives no types. */
 export const sprtGroupSetting = object({
   groupKey: { annotation: annotations.reference('groupKey') },
-  mde: { annotation: { examples: [0.05] } },
-  mean: { annotation: { examples: [1] } },
-  stdDev: { annotation: { examples: [0.5] } },
+  mde: { annotation: { examples: [0.125] } },
+  mean: { annotation: { examples: [12.345] } },
+  stdDev: { annotation: { examples: [1.625] } },
 });
 
 export const sprtMetricSetting = object({
@@ -169,7 +169,7 @@ export const experimentFields = {
   turboMode:                     warehouseFlag,
   autoLoadToplineImpact:         warehouseFlag,
   analysisEndTime:               textOf({ ...annotations.warehouse, formatHint: 'iso-date-time', beside: ['isAnalysisOnly=true'] }),
-  assignmentSourceFilters:       listOf(assignmentSourceFilter, { beside: ['assignmentSourceName'], compare: 'unordered' }),
+  assignmentSourceFilters:       listOf(assignmentSourceFilter, { beside: ['assignmentSourceName'], compare: 'unordered', repeatable: true }),
   analyticsType:                 { enum: ['frequentist', 'bayesian', 'sprt'] },
   defaultSPRTPowerParam:         numberOf({ beside: ['analyticsType=sprt'], examples: [80] }),
   defaultSPRTMDE:                numberOf({ beside: ['analyticsType=sprt'], examples: [0.05] }),

@@ -1,7 +1,7 @@
 import type { Schema } from '../dialect.ts';
 import { list, object } from '../object.ts';
 import * as annotations from './annotations.ts';
-import { flag, flagOf, nameOf, numberOf, text, textOf } from './shared.ts';
+import { flag, flagOf, listOf, nameOf, numberOf, text, textOf } from './shared.ts';
 
 /** `warehouseNative` of a metric (section 2.7). Requests only. */
 
@@ -13,7 +13,7 @@ const amount = numberOf({ examples: [100] });
 
 export const criterion = object({ column: valueColumn, values: list(text), nullVacuousOverride: flag });
 
-const criteria = list(criterion);
+const criteria = listOf(criterion, { repeatable: true });
 
 export const warehouseMetricSource = object({ metricSourceName, criteria, valueColumn });
 

@@ -64,13 +64,13 @@ export function sharedOut(
   const known = objectsIn(current);
   const weights = Array.from({ length: Math.max(known.length, 2) }, (_, index) => index + 1);
   const uneven = sharesOf(weights);
-  const halves = uneven.map((share, index) => share + (index === 0 ? 0.5 : index === 1 ? -0.5 : 0));
+  const fractions = uneven.map((share, index) => share + (index === 0 ? 0.125 : index === 1 ? -0.125 : 0));
   const groups = (shares: readonly number[]) => groupsOf(shares, known, current);
   const even = groups(sharesOf(weights.map(() => 1)));
   return [
     ['example', 'groups of even size', even],
     ['example', 'groups of uneven size', groups(uneven)],
-    ['extreme', 'sizes with a fraction', groups(halves)],
+    ['extreme', 'sizes with a fraction', groups(fractions)],
     ['extreme', 'groups in another order', even.toReversed()],
   ];
 }

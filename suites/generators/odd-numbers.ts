@@ -17,7 +17,7 @@ const integers: readonly OddNumber[] = [
 // biome-ignore format: a table
 const decimals: readonly OddNumber[] = [
   ['a negative number with many decimals', -1.23456789012345],
-  ['a number beyond 31 bits with a fraction', 2_147_483_648.25],
+  ['a number beyond 31 bits with a fraction', 2_147_483_648.125],
   ['many decimals',                 0.30000000000000004],
   ['a number with a negative exponent', 1.25e-7],
   ['a number with a large exponent', 1.5e21],
@@ -33,6 +33,18 @@ export function oddNumber(schema: NumberSchema, whole: boolean, turn: number): O
     isClosed && !whole ? [['many decimals', between(schema)]] : whole ? integers : decimals;
   const kept = own.filter(([, value]) => inRange(schema, value, whole));
   return kept[turn % kept.length];
+}
+
+/**
+ * Returns an odd number of a size that people send, for targets that refuse the others: just beyond 15 bits, or near the
+ * ordinary number with three decimals. Undefined if it breaks the schema.
+ */
+export function tameNumber(schema: NumberSchema, whole: boolean, ordinary: number): OddNumber | undefined {
+  const isShare = ordinary > 0 && ordinary < 1;
+  const near = isShare ? Number((Math.ceil(100 * ordinary) / 100 - 0.005).toFixed(3)) : ordinary + 0.125;
+  const value = whole ? 32_769 : near;
+  const what = whole ? 'an integer beyond 15 bits' : 'three decimals';
+  return inRange(schema, value, whole) ? [what, value] : undefined;
 }
 
 /** Returns a number with many decimals between two bounds. */

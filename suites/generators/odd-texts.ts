@@ -18,7 +18,7 @@ export const marks: readonly OddText[] = [
   ['entities',                '&lt;p&gt; &amp; &#65; &nbsp;'],
   ['an address with a query', 'https://example.com/a%20b+c?x=1&y=%7B2%7D#part'],
   ['a template',              '{{user}} \u0024{name} {0} <%= x %> [[y]]'],
-  ['place holders',           '%s %d $1 $& :id ?1 @x'],
+  ['place holders',           '%s %d $1 $& $$ :id ?1 @x'],
   ['doubled blanks',          'two  blanks   three'],
   ['letter case',             'MiXeD Case iPhone'],
   ['signs',                   '100% +1 -1 = a*b ~ ^ | ; -- # _x_'],
@@ -71,6 +71,9 @@ export const nullWord: OddText = ['the word null', 'null'];
 /** Lengths, in characters, of texts for fields that state none; the longest first. */
 export const longLengths: readonly number[] = [2_500, 1_000, 300];
 
+/** The empty text, which a target may take for none. */
+export const emptyText: OddText = ['the empty text', ''];
+
 /** Lengths of lists for fields that state none. */
 export const longLists: readonly number[] = [120, 60];
 
@@ -80,8 +83,14 @@ const sentence = 'Long texts are kept to their end. ';
 export function longText(length: number): string {
   let text = '';
   for (let line = 1; text.length < length; line += 1) text += `${line}. ${sentence}`;
-  return `${text.slice(0, length - 4)} end`;
+  return `${text.slice(0, length - 5)} end;`;
 }
+
+/** A text as long as people write where no length is stated. */
+export const passage: OddText = ['a text of 5,200 characters', longText(5_200)];
+
+/** True of a text that a target may well refuse, because it is empty or very long. */
+export const mayBeRefused = (text: unknown): boolean => text === emptyText[1] || text === passage[1];
 
 /** Odd texts by format hint, for fields in which other texts make no sense. */
 const formed: Readonly<Record<string, readonly OddText[]>> = {
@@ -113,10 +122,11 @@ export const conditions: readonly OddText[] = [
   ['quotes',               `'it''s "so"' <> 'a'`],
   ['doubled blanks',       `'two  blanks   three' <> 'a'`],
   ['letter case',          `'MiXeD' <> 'a'`],
-  ['place holders',        `'%s $1 $& :id' <> 'a'`],
+  ['place holders',        `'%s $1 $& $$ :id' <> 'a'`],
   ['signs',                `'100%' LIKE '100%' AND 1 <> 2 AND 3 > 2 AND 1 < 2`],
   ['entities',             `'&lt;b&gt; &amp;' <> 'a'`],
   ['backslashes',          String.raw`'a\b\n' <> 'a'`],
   ['many scripts',         `'Ω東 é 🚀' <> 'a'`],
   ['a comment',            '1 = 1 /* not --the end; */'],
+  ['a semicolon at the end', '3 = 3;'],
 ];

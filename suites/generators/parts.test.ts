@@ -87,12 +87,12 @@ describe('odd values', () => {
     const title = String(body.title);
     for (const [, mark] of marks) expect(title).toContain(` ${mark} `);
     expect(title.startsWith(`${String(wide.body.title)} `)).toBe(true);
-    expect(title.endsWith(' end')).toBe(true);
+    expect(title.endsWith(' end.')).toBe(true);
     for (const [, condition] of conditions) expect(body.query).toContain(condition);
     expect(body.query).toContain(`(${template.query})`);
     // Every mark that fits, and none that does not.
     expect([...String(body.short)].length).toBeLessThanOrEqual(30);
-    expect(String(body.short).length).toBeGreaterThan(String(wide.body.short).length + ' end'.length);
+    expect(String(body.short).length).toBeGreaterThan(String(wide.body.short).length + ' end.'.length);
   });
 
   test('of which a place has one at a time differ from place to place, and in the next turn', () => {
@@ -124,6 +124,45 @@ describe('odd values', () => {
       ...(isObject(wide.body.extra ?? null) ? (wide.body.extra as object) : {}),
       ...Object.fromEntries(freeMembers.map(([, name, value]) => [name, value])),
     });
+  });
+
+  test('are of a size that people send, zero, and every flag set', () => {
+    expect(bodyWith({ kinds: ['tame'], turn: 0 }).count).toBe(32_769);
+    for (const { size } of bodyWith({ kinds: ['tame'], turn: 0 }).links as { size: number }[])
+      expect(size % 1).toBe(0.125);
+    expect(bodyWith({ kinds: ['zeros'], turn: 0 })).toMatchObject({ count: 0, share: 0, flag: wide.body.flag });
+    expect(bodyWith({ kinds: ['set'], turn: 0 }).flag).toBe(true);
+  });
+
+  test('are a long passage and no text where sentences have no length, and two items of one name where they may', () => {
+    const criterion = {
+      type: 'object',
+      properties: {
+        column: { type: 'string', annotation: { semantics: 'reference', refersTo: 'column' } },
+        values: { type: 'array', items: text },
+      },
+    } as const;
+    const said: ObjectSchema = {
+      type: 'object',
+      properties: {
+        said: {
+          type: 'array',
+          items: { type: 'object', properties: { content: { ...text, annotation: { formatHint: 'sentence' } } } },
+        },
+        criteria: { type: 'array', items: criterion, annotation: { repeatable: true } },
+      },
+    };
+    const [one] = wideBodies(said, {}, everythingDeclared);
+    if (one === undefined) throw new Error('there is no wide body');
+    const sent = (kinds: readonly PartKind[]) =>
+      bodyOfParts([...fieldParts(one), ...oddParts(one, { kinds, turn: 0, items: 60 })], one);
+    const contents = (kinds: readonly PartKind[]) =>
+      (sent(kinds).said as { content: string }[]).map(({ content }) => content);
+    for (const content of contents(['marks'])) expect(content.length).toBeGreaterThan(5_200);
+    expect(contents(['words']).map(content => content === '')).toEqual([false, false, true]);
+    const columns = (sent(['lists']).criteria as { column: string }[]).map(({ column }) => column);
+    expect(columns.at(-1)).toBe(columns[0]);
+    expect(columns.length).toBeGreaterThan(2);
   });
 
   test('of one kind stand side by side, so that halves of them part the kinds first', () => {

@@ -1,4 +1,4 @@
-import type { ArraySchema, Schema, StringSchema } from '../../contracts/dialect.ts';
+import type { ArraySchema, NumberSchema, Schema, StringSchema } from '../../contracts/dialect.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { lastResults, memoized } from '../../contracts/memoized.ts';
@@ -6,10 +6,23 @@ import { at, join, putMember, steps } from '../../contracts/pointer.ts';
 import { codePoints } from './characters.ts';
 import { capabilityMissing, companionOf, isGroups, isReference } from './context.ts';
 import { freeMembers } from './free-form.ts';
+import { manyOf, namedAgain } from './grown-lists.ts';
 import { memberSchemas, nodeOf, sendableBooleans } from './node.ts';
-import { limits } from './numbers.ts';
-import { oddNumber } from './odd-numbers.ts';
-import { conditions, formedTexts, isUnbounded, longText, marks, nullWord, type OddText, words } from './odd-texts.ts';
+import { inRange, limits } from './numbers.ts';
+import { type OddNumber, oddNumber, tameNumber } from './odd-numbers.ts';
+import {
+  conditions,
+  emptyText,
+  formedTexts,
+  isUnbounded,
+  longText,
+  marks,
+  mayBeRefused,
+  nullWord,
+  type OddText,
+  passage,
+  words,
+} from './odd-texts.ts';
 import { listOf } from './varied.ts';
 import type { WideBody, WideField } from './wide-body.ts';
 
@@ -34,10 +47,16 @@ export interface Part {
   readonly what: string;
   readonly leaf?: Leaf;
   readonly piece?: Json;
+  /** True of a number that people send: it is tried at places that refuse odder ones. */
+  readonly isTame?: boolean;
+  /** True of a text that many targets refuse: where each acceptance leaves something it goes first. */
+  readonly isBold?: boolean;
 }
 
-/** The kinds of odd values in a request; `flags`: booleans turned so that no two are alike in all requests. */
-export type PartKind = 'marks' | 'words' | 'nulls' | 'long' | 'lists' | 'numbers' | 'negatives' | 'free-form' | 'flags';
+/** The kinds of odd values in a request. `flags`: booleans, no two alike in all requests; `set`: all of them true. */
+// biome-ignore format: a list
+export type PartKind =
+  | 'marks' | 'words' | 'nulls' | 'long' | 'lists' | 'numbers' | 'negatives' | 'tame' | 'zeros' | 'free-form' | 'flags' | 'set';
 
 /** The parts to make. `turn` chooses among the values of a place that has one at a time. */
 export interface PartsInput {
@@ -53,7 +72,10 @@ export interface PartsInput {
 const whole = (pieces: readonly Json[], ordinary: Json): Json => pieces[0] ?? ordinary;
 
 /** Joins pieces between two own words: no mark stands at an end, and no two places have the same text. */
-const between = (pieces: readonly Json[], ordinary: Json): Json => [ordinary, ...pieces, 'end'].join(' ');
+const between = (pieces: readonly Json[], ordinary: Json): Json => [ordinary, ...pieces, visibleEnd].join(' ');
+
+/** Ends a text with a sign that is easily taken off. */
+const visibleEnd = 'end.';
 
 const around = (pieces: readonly Json[], query: Json): Json =>
   pieces.length === 0 ? query : `SELECT * FROM (${String(query)}) AS source WHERE ${pieces.join(' AND ')}`;
@@ -63,7 +85,7 @@ const members = (pieces: readonly Json[], ordinary: Json): Json =>
 
 /** Returns the marks for a text, as many as its length has room for. */
 function marksFor(schema: StringSchema, ordinary: string): readonly OddText[] {
-  let left = (schema.maxLength ?? Number.POSITIVE_INFINITY) - codePoints(ordinary) - ' end'.length;
+  let left = (schema.maxLength ?? Number.POSITIVE_INFINITY) - codePoints(ordinary) - visibleEnd.length - 1;
   return marks.filter(([, text]) => {
     const length = codePoints(text) + 1;
     if (length > left) return false;
@@ -72,26 +94,12 @@ function marksFor(schema: StringSchema, ordinary: string): readonly OddText[] {
   });
 }
 
-/** Returns a list made longer with items of its own kind, each told apart by its number; empty if it cannot be. */
-function manyOf(list: readonly Json[], items: Schema, count: number): Json[] {
-  if (list.length >= count) return list.slice(0, count);
-  const member = nameOfText(items);
-  const canDiffer = !isReference(items) && (member !== undefined || nodeOf(items).kind === 'string');
-  if (list.length === 0 || !canDiffer) return [];
-  return Array.from({ length: count }, (_, index) => {
-    const item = list[index % list.length] ?? null;
-    const named = (text: Json | undefined): string => `${String(text)} ${index + 1}`;
-    return isObject(item) && member !== undefined ? { ...item, [member]: named(item[member]) } : named(item);
-  });
+/** True of a place in the last of several items. */
+function isInLast(pointer: string, body: JsonObject): boolean {
+  const [, above = '', index] = /^(.*)\/(\d+)\/[^/]+$/.exec(pointer) ?? [];
+  const list = index === undefined ? undefined : at(body, above);
+  return Array.isArray(list) && list.length > 1 && list.length - 1 === Number(index);
 }
-
-/** Returns the name of the first member of an object that may hold any text. */
-const nameOfText = (schema: Schema): string | undefined =>
-  memberSchemas(schema).find(([, member]) => {
-    const node = nodeOf(member);
-    const isText = node.kind === 'string' && !isReference(member) && isUnbounded(node.schema);
-    return isText && member.annotation?.formatHint !== 'url';
-  })?.[0];
 
 /** Returns the fields of a wide body, as parts at ordinary values. */
 export const fieldParts = ({ fields }: WideBody): readonly Part[] =>
@@ -134,15 +142,17 @@ function partsOf({ fields, body }: WideBody, input: PartsInput): readonly Part[]
     const node = nodeOf(schema);
     const add: Place['add'] = (made, pieces) => {
       const leaf = { field, pointer, made, alike };
-      for (const [what, piece] of pieces) parts.push({ field, what, leaf, piece });
+      const isTame = has('tame', 'zeros');
+      for (const [what, piece] of pieces) parts.push({ field, what, leaf, piece, isTame, isBold: mayBeRefused(piece) });
     };
     const place = { field, schema, value, add };
     if (node.kind === 'string' || (node.kind === 'any' && (examples ?? []).every(one => typeof one === 'string'))) {
-      if (typeof value === 'string') visitText(node.kind === 'string' ? node.schema : { type: 'string' }, value, add);
+      if (typeof value === 'string')
+        visitText(node.kind === 'string' ? node.schema : { type: 'string' }, value, pointer, add);
     } else if (node.kind === 'number' || node.kind === 'integer') {
       const turn = has('negatives') ? 0 : input.turn + count;
       count += 1;
-      const odd = has('negatives', 'numbers') ? oddNumber(node.schema, node.kind === 'integer', turn) : undefined;
+      const odd = numberFor(node.schema, node.kind === 'integer', Number(value), turn);
       if (odd !== undefined) add(whole, [odd]);
     } else if (typeof value === 'boolean' && node.kind === 'boolean') visitFlag(place, pointer);
     else if (node.kind === 'array' && Array.isArray(value) && node.schema.items !== undefined) {
@@ -159,7 +169,13 @@ function partsOf({ fields, body }: WideBody, input: PartsInput): readonly Part[]
     }
   }
 
-  function visitText(schema: StringSchema, value: string, add: Place['add']): void {
+  function numberFor(schema: NumberSchema, isWhole: boolean, ordinary: number, turn: number): OddNumber | undefined {
+    if (has('zeros')) return inRange(schema, 0, isWhole) ? ['zero', 0] : undefined;
+    if (has('tame')) return tameNumber(schema, isWhole, ordinary);
+    return has('negatives', 'numbers') ? oddNumber(schema, isWhole, turn) : undefined;
+  }
+
+  function visitText(schema: StringSchema, value: string, pointer: string, add: Place['add']): void {
     const { annotation, minLength = 0, maxLength } = schema;
     if (annotation?.formatHint === 'sql') {
       if (has('marks')) add(around, conditions);
@@ -169,13 +185,16 @@ function partsOf({ fields, body }: WideBody, input: PartsInput): readonly Part[]
     const turn = input.turn + count;
     count += 1;
     const formed = formedTexts(schema);
-    const word = has('nulls') ? nullWord : (formed ?? words)[turn % (formed ?? words).length];
+    const isPassage = annotation?.formatHint === 'sentence' && maxLength === undefined;
+    const turned =
+      isPassage && isInLast(pointer, body) ? emptyText : (formed ?? words)[turn % (formed ?? words).length];
+    const word = has('nulls') ? nullWord : turned;
     if (word === undefined) return;
     if (formed !== undefined) {
       if (has('marks', 'words')) add(whole, [word]);
       return;
     }
-    if (has('marks')) add(between, marksFor(schema, value));
+    if (has('marks')) add(between, [...marksFor(schema, value), ...(isPassage ? [passage] : [])]);
     if (has('words', 'nulls') && minLength <= word[1].length) add(whole, [word]);
     const { length } = input;
     if (has('long') && length !== undefined && maxLength === undefined)
@@ -189,15 +208,19 @@ function partsOf({ fields, body }: WideBody, input: PartsInput): readonly Part[]
     if (isLiving || sendableBooleans(schema).length < 2 || companions.has(pointer)) return;
     flags += 1;
     const turned = ((flags >> (input.digit ?? 0)) & 1) === 1;
-    if (has('flags') && turned !== value) add(whole, [[`${turned}`, turned]]);
+    const wanted = has('set') || turned;
+    if (has('flags', 'set') && wanted !== value) add(whole, [[`${wanted}`, wanted]]);
   }
 
   /** Adds the list at greater length; returns true if it did. */
-  function visitList(schema: ArraySchema, items: Schema, { field, add }: Place): boolean {
+  function visitList(schema: ArraySchema, items: Schema, { field, value, add }: Place): boolean {
     const { items: wanted } = input;
     if (wanted === undefined || !has('lists') || schema.maxItems !== undefined || isGroups(schema)) return false;
     const item = nodeOf(items);
     if (item.kind === 'integer' && limits(item.schema, true).high !== undefined) return false;
+    const again = schema.annotation?.repeatable === true ? namedAgain(value, items) : undefined;
+    // The items stay, so texts in them still get odd values.
+    if (again !== undefined) add(whole, [['two items that name the same', again]]);
     const distinct = manyOf(listOf(schema, field.field.context, 0, wanted) ?? [], items, wanted);
     if (distinct.length < wanted) return false;
     add(whole, [[`${wanted} items`, distinct]]);

@@ -140,21 +140,26 @@ const percentFirst = (characters: readonly string[]): readonly string[] =>
     ? characters.filter(one => one !== '%').flatMap(one => (one === '0' ? ['%', one] : [one]))
     : characters;
 
+/** Puts the full stop at the end, where it is most easily taken off. */
+const stopLast = (characters: readonly string[]): readonly string[] =>
+  characters.includes('.') ? [...characters.filter(one => one !== '.'), '.'] : characters;
+
 /**
- * Returns texts with every printable ASCII character of the pattern, as few as possible, none with a blank at an end.
+ * Returns texts with every printable ASCII character of the pattern, as few as possible, none with a blank at an end. A
+ * blank stands doubled.
  */
 export function classTexts(schema: StringSchema): readonly string[] {
   if (schema.pattern === undefined) return [];
   const { allowed } = parsePattern(schema.pattern);
-  const solid = percentFirst(allowed).filter(character => character !== ' ');
+  const solid = stopLast(percentFirst(allowed)).filter(character => character !== ' ');
   const mark = isNewName(schema) ? namePlaceholder : '';
   const longest = Math.min(schema.maxLength ?? 100, 100) - mark.length;
-  const blank = allowed.includes(' ') && longest >= 3;
-  const room = blank ? longest - 1 : longest;
+  const blank = allowed.includes(' ') && longest >= 4;
+  const room = blank ? longest - 2 : longest;
   const texts: string[] = [];
   for (let start = 0; start < solid.length; start += room) {
     const part = solid.slice(start, start + room);
-    if (blank && part.length >= 2) part.splice(1, 0, ' ');
+    if (blank && part.length >= 2) part.splice(1, 0, ' ', ' ');
     const text = part.join('');
     const missing = (schema.minLength ?? 0) - text.length;
     texts.push(missing > 0 ? text + textOfLength(schema, missing) : text);

@@ -37,6 +37,12 @@ const groupsHaveIds: When = request => {
   const { groups } = sentBy(request);
   return Array.isArray(groups) && groups.length > 0 && groups.every(group => isObject(group) && group.id !== undefined);
 };
+const namesGroups =
+  (finds: (names: readonly unknown[]) => boolean): When =>
+  request => {
+    const { group_names: names } = sentBy(request);
+    return Array.isArray(names) && names.every(name => typeof name === 'string') && finds(names);
+  };
 const longId: When = ({ param }) => param.length > 1000;
 const hasBody: When = ({ headers }) => Number(headers['content-length'] ?? 0) > 0;
 const textOf = (request: HandlerRequest, field: string): string => String(sentBy(request)[field] ?? '');
@@ -79,6 +85,8 @@ export const robustnessFaults: FaultTable = [
   ['source-array-body-500',           'update-qualifying-event', 'robust.never-5xx',            'A body that is a list is a 500.',                                breaksOn(unreadable('JSON object'))],
   ['experiment-deep-nesting-500',     'update-experiment',       'robust.never-5xx',            'A body that is nested too deep is a 500.',                       breaksOn(unreadable('nested deeper'))],
   ['experiment-own-group-ids-500',    ['update-experiment', 'enable-groups'], 'robust.never-5xx',            'Groups that are sent with their ids are a 500.',                 breaksOn(groupsHaveIds)],
+  ['groups-none-named-500',           'enable-groups',           'robust.never-5xx',            'Enabling no group is a 500.',                                    breaksOn(namesGroups(names => names.length === 0)), 'standard'],
+  ['groups-named-twice-500',          'enable-groups',           'robust.never-5xx',            'A group that is named twice is a 500.',                          breaksOn(namesGroups(names => new Set(names).size < names.length)), 'standard'],
   ['groups-content-type-500',         'enable-groups',           'robust.never-5xx',            'Another content type is a 500.',                                 breaksOn(({ unreadable: answer }) => answer?.status === 415)],
   ['metric-proto-500',                'create-metric',           'robust.never-5xx',            'A member called __proto__ is a 500.',                            breaksOn(request => Object.hasOwn(sentBy(request), '__proto__'))],
   ['gate-unknown-500',                'disable-gate',            'robust.never-5xx',            'A gate that does not exist is a 500.',                           breaksOn(unknownId)],

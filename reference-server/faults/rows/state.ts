@@ -48,6 +48,7 @@ const patchLoses: readonly PlacedRow[] = [
   ['patch-ignores-enabled',       forgets('isEnabled')],
   ['patch-stores-nothing',        storesNothing, 'state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'],
   ['patch-empty-tags-ignored',    'An empty list of tags is taken for none.',                      keepsWhere(({ tags }) => items(0)(tags), 'tags'), 'standard'],
+  ['patch-empty-rules-ignored',   'An empty list of rules is taken for none.',                     keepsWhere(({ rules }) => items(0)(rules), 'rules'), 'standard'],
   ['patch-false-ignored',         falsyIgnored('measureMetricLifts')],
   ['patch-empty-text-ignored',    falsyIgnored('description')],
   ['patch-null-team-ignored',     'A null team is taken for none.',                                stored('team', (now, before) => now ?? before), 'standard'],
@@ -85,6 +86,7 @@ export const stateFaults: FaultTable = [
   ['enable-groups-drops-others',       'enable-groups',           'state.enable-groups-frame',           'Groups that are not named are dropped.',                         shownWith(({ groups }, sent) => ({ groups: (groups as { name: string }[]).filter(({ name }) => (sent.group_names as string[]).includes(name)) }))],
   ['enable-groups-splits-evenly',      'enable-groups',           'state.enable-groups-frame',           'Enabling groups resets their sizes.',                            shown('groups', (groups: readonly object[]) => groups.map((group, index) => ({ ...group, size: index === 0 ? 99 : 1 })))],
   ['enable-groups-resets-allocation',  'enable-groups',           'state.enable-groups-frame', shownAs('allocation', 42)],
+  ['enable-groups-opens-targeting',    'enable-groups',           'state.enable-groups-frame', shownAs('targetingGateID', null)],
   ['enable-groups-clears-hypothesis',  'enable-groups',           'state.enable-groups-frame', shownAs('hypothesis', ''), 'state.concurrent-fields'],
 
   ['source-not-stored',                'update-qualifying-event', 'state.qualifying-event-visible', storesNothing, 'state.concurrent-answers', 'state.concurrent-values'],

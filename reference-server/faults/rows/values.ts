@@ -107,6 +107,10 @@ const experimentShown: readonly PlacedRow[] = [
   ['link-urls-without-fragment',   'Addresses of links lose their fragment.',                           shown('links.*.url', text(value => value.split('#')[0]))],
   ['links-cut-at-50',              shown('links', cut(50))],
   ['hypothesis-cut-at-2000',       shown('hypothesis', cut(2_000))],
+  ['hypothesis-cut-at-5000',       shown('hypothesis', cut(5_000)), 'standard'],
+  ['group-sizes-of-two-decimals',  'Sizes of groups are kept with two decimals.',                       shown('groups.*.size', number(value => Math.round(value * 100) / 100)), 'standard'],
+  ['prior-deviation-zero-as-one',  'A deviation of 0 is taken for none.',                               shown('bayesianPriors.*.priorStdDev', number(value => value || 1)), 'standard'],
+  ['link-titles-without-stop',     'A full stop at the end of a title is taken off.',                   shown('links.*.title', replaced(/\.$/g)), 'standard'],
   ['hypothesis-quotes-escaped',    'Quotes in a hypothesis come back with backslashes.',                shown('hypothesis', replaced('"', '\\"'))],
   ['external-event-time-of-first', shown('externalEvents', firstForAll('timestamp'))],
   ['prior-mean-without-sign',      'The mean of a prior loses its sign.',                               shown('bayesianPriors.*.priorMean', number(Math.abs))],
@@ -129,6 +133,7 @@ const gateShown: readonly PlacedRow[] = [
   ['gate-full-width-folded',      'Full-width letters come back as ASCII (NFKC).',                  shown('description', text(value => value.replace(/[\uff01-\uff5e]/g, one => one.normalize('NFKC')))), 'state.patch-every-sent'],
   ['gate-typography-as-ascii',    'Curly quotes and dashes come back as ASCII.',                    shown('description', text(asAscii)), 'state.patch-every-sent'],
   ['gate-null-word-as-empty',     'A description that is the word null comes back empty.',          shown('description', text(value => (value === 'null' ? '' : value)))],
+  ['gate-rule-digits-as-number',  'Digits that a condition compares with come back as a number.',   shown('rules.*.conditions.*.targetValue.*', text(value => (/^\d+$/.test(value) ? Number(value) : value))), 'standard', 'state.patch-every-sent'],
   ['gate-tags-cut-at-50',         shown('tags', cut(50))],
   ['gate-tag-split-at-commas',    'A tag with commas comes back as several.',                       shown('tags', list(tags => tags.flatMap(tag => String(tag).split(','))))],
   ['gate-long-tag-cut',           shown('tags.*', cut(128))],
@@ -137,6 +142,8 @@ const gateShown: readonly PlacedRow[] = [
 // biome-ignore format: a table
 const sourceShown: readonly PlacedRow[] = [
   ['source-second-placeholder-filled', 'A placeholder that stands twice in a query is filled in the second time.', shown('sql', text(value => { let seen = 0; return value.replace(/\{[a-z_]*start_date\}/g, one => (++seen > 1 ? '2024-01-01' : one)); }))],
+  ['source-sql-without-semicolon',     'The semicolon at the end of a query is taken off.', shown('sql', replaced(/;$/g)), 'standard'],
+  ['source-sql-dollars-halved',        'Two dollar signs in a query become one.', shown('sql', replaced('$$', '$')), 'standard'],
   ['source-sql-blanks-collapsed',      shown('sql', blanks)],
   ['source-sql-on-one-line',           'The query of a source comes back on one line.',                            shown('sql', replaced(/\s*\n\s*/g, ' '))],
   ['source-sql-quotes-lost',           'Doubled quotes in a query become one.',                                    shown('sql', replaced("''", "'"))],

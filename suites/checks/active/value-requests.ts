@@ -83,8 +83,8 @@ export function valueRequests(
   const refusedFields = new Set<string>();
   /** The number of refused odd numbers per pointer. */
   const refusedNumbers = new Map<string, number>();
-  const takesNumbers = ({ leaf, piece }: Part): boolean =>
-    typeof piece !== 'number' || (refusedNumbers.get(leaf?.pointer ?? '') ?? 0) < mostRefusedNumbers;
+  const takesNumbers = ({ leaf, piece, isTame }: Part): boolean =>
+    typeof piece !== 'number' || isTame === true || (refusedNumbers.get(leaf?.pointer ?? '') ?? 0) < mostRefusedNumbers;
   /** Refusals after which the minimal request was accepted, where each acceptance leaves something. */
   const survived = new Set<string>();
   let enough: string | null = null;
@@ -162,6 +162,23 @@ export function valueRequests(
         violations.push({ ...violation, answer: told, doubt: 'not seen when it was sent again' });
     }
 
+    /**
+     * Leaves out what many targets refuse if the whole is refused with it, where few acceptances are allowed: halves of
+     * it would use them up. Returns what to send, and how: what was accepted is not sent again.
+     */
+    async function withoutBold(parts: readonly Part[]) {
+      if (!isSparing || !parts.some(({ isBold }) => isBold)) return { parts, send: sendQuietly };
+      let known: Shown | undefined = await sendQuietly(parts);
+      if (isClientError(known.answer))
+        return { parts: parts.filter(({ isBold }) => isBold !== true), send: sendQuietly };
+      const send = async (asked: readonly Part[]): Promise<Shown> => {
+        const shown = asked === parts ? known : undefined;
+        known = undefined;
+        return shown ?? sendQuietly(asked);
+      };
+      return { parts, send };
+    }
+
     let right: readonly Part[] = [];
     let first: Answer | undefined;
     const ordinary = fieldParts(layer.wide).filter(({ field }) => !refusedFields.has(field.name));
@@ -174,15 +191,15 @@ export function valueRequests(
           takesNumbers(part) &&
           (waiting === null || waiting.has(part.leaf?.pointer ?? '')),
       );
-      const parts = waiting === null ? [...ordinary, ...own] : own;
+      const { parts, send } = await withoutBold(waiting === null ? [...ordinary, ...own] : own);
       if (parts.length === 0) break;
-      const taken = await takeApart(parts, sendQuietly, mostHalves, isSparing ? mostCreating : undefined, isOver);
+      const taken = await takeApart(parts, send, mostHalves, isSparing ? mostCreating : undefined, isOver);
       for (const culprit of taken.culprits) await show(culprit);
       first = taken.right.length === parts.length && size === 0 && !isDry ? last : undefined;
       right = [...right, ...taken.right];
       if (input === undefined) for (const { field } of taken.refused) refusedFields.add(field.name);
-      for (const { leaf, piece } of taken.refused)
-        if (leaf !== undefined && typeof piece === 'number')
+      for (const { leaf, piece, isTame } of taken.refused)
+        if (leaf !== undefined && typeof piece === 'number' && isTame !== true)
           refusedNumbers.set(leaf.pointer, (refusedNumbers.get(leaf.pointer) ?? 0) + 1);
       const leaves = taken.refused.flatMap(({ leaf }) => (leaf === undefined ? [] : [leaf.pointer]));
       if (leaves.length === 0) break;
