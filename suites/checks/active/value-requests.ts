@@ -54,7 +54,7 @@ function aboutParts(parts: readonly Part[], body: JsonObject): RequestDescriptio
   return { title, pointer, ...present({ sent: pointer === '' ? undefined : at(body, pointer) }) };
 }
 
-/** After this many refused odd numbers a place gets no more: it may take only a few ordinary ones. */
+/** After this many refused odd numbers a place gets no more: it may take only a few ordinary ones. One tame one is enough. */
 const mostRefusedNumbers = 2;
 
 /** The passive checks that are shown only the smallest wrong part of an answer. */
@@ -83,8 +83,10 @@ export function valueRequests(
   const refusedFields = new Set<string>();
   /** The number of refused odd numbers per pointer. */
   const refusedNumbers = new Map<string, number>();
-  const takesNumbers = ({ leaf, piece, isTame }: Part): boolean =>
-    typeof piece !== 'number' || isTame === true || (refusedNumbers.get(leaf?.pointer ?? '') ?? 0) < mostRefusedNumbers;
+  const placeOf = ({ leaf, isTame }: Part): string => `${leaf?.pointer ?? ''}${isTame === true ? ' tame' : ''}`;
+  const takesNumbers = (part: Part): boolean =>
+    typeof part.piece !== 'number' ||
+    (refusedNumbers.get(placeOf(part)) ?? 0) < (part.isTame === true ? 1 : mostRefusedNumbers);
   /** Refusals after which the minimal request was accepted, where each acceptance leaves something. */
   const survived = new Set<string>();
   let enough: string | null = null;
@@ -198,9 +200,9 @@ export function valueRequests(
       first = taken.right.length === parts.length && size === 0 && !isDry ? last : undefined;
       right = [...right, ...taken.right];
       if (input === undefined) for (const { field } of taken.refused) refusedFields.add(field.name);
-      for (const { leaf, piece, isTame } of taken.refused)
-        if (leaf !== undefined && typeof piece === 'number' && isTame !== true)
-          refusedNumbers.set(leaf.pointer, (refusedNumbers.get(leaf.pointer) ?? 0) + 1);
+      for (const part of taken.refused)
+        if (part.leaf !== undefined && typeof part.piece === 'number')
+          refusedNumbers.set(placeOf(part), (refusedNumbers.get(placeOf(part)) ?? 0) + 1);
       const leaves = taken.refused.flatMap(({ leaf }) => (leaf === undefined ? [] : [leaf.pointer]));
       if (leaves.length === 0) break;
       waiting = new Set(leaves);

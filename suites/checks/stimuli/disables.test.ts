@@ -64,12 +64,13 @@ const enabledGate = { id: 'gate_c', isEnabled: true, rules };
 
 test('a gate with rules is disabled first, and sent other rules that keep it so', async () => {
   const { sent, suspected, cited, because } = await withRules(enabledGate);
-  const other = [{ ...rules[0], name: 'Half of everyone test', passPercentage: 49.5 }];
+  const other = [{ ...rules[0], name: 'Half of everyone test', passPercentage: 49.875 }];
   expect(
     sent.filter(({ body }) => JSON.stringify(body) !== '{}').map(({ endpoint, body }) => [endpoint, body]),
   ).toEqual([
     ['disable-gate', undefined],
     ['patch-gate', { isEnabled: false, rules: other }],
+    ['patch-gate', { isEnabled: false, rules: [] }],
     ['patch-gate', { isEnabled: false, rules }],
   ]);
   expect([suspected, cited, because]).toEqual([[], [], []]);
