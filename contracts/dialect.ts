@@ -51,19 +51,10 @@ export type ReferenceKind =
 export type Capability = 'warehouse-native' | 'enterprise' | 'skip-validation';
 
 /** The kind of realistic examples for a field. */
+// biome-ignore format: a list
 export type FormatHint =
-  | 'sentence'
-  | 'words'
-  | 'name'
-  | 'tag'
-  | 'url'
-  | 'email'
-  | 'sql'
-  | 'column'
-  | 'iso-date-time'
-  | 'digits'
-  | 'header-name'
-  | 'slug'
+  | 'sentence' | 'words' | 'name' | 'tag' | 'url' | 'email' | 'sql' | 'column' | 'iso-date-time' | 'digits'
+  | 'header-name' | 'slug'
   /** Experiment groups: distinct names, sizes that add up to 100. */
   | 'groups'
   /** Milliseconds since 1970. */
@@ -111,10 +102,7 @@ export interface Annotation {
    * it is therefore a SHOULD: for every value, or only for those named.
    */
   readonly uncertain?: true | readonly unknown[];
-  /**
-   * A target may refuse it at every value, because what it has to do with what the path names is not stated. It is sent
-   * without other optional fields, and a refused value is judged only beside an accepted one.
-   */
+  /** May be refused at every value, so it is sent without other optional fields, and judged beside an accepted value. */
   readonly alone?: true;
   /** For an enum in requests: further values that answers show but no request may carry. */
   readonly shownOnly?: readonly unknown[];
