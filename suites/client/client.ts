@@ -249,10 +249,10 @@ export function createHttpClient(options: ClientOptions) {
     retries: () => ({ closed: wire.counts.closed, gateway: passedGateway }),
     /** Number of times that the whole target was away and came back. What was sent meanwhile was sent again. */
     outages: outages.over,
+    /** Number of times that it went away, counted at once. Whoever takes its place may know nothing of what it did. */
+    departures: outages.departures,
     /** Returns reads that were answered, for another client of the same target. */
     reads: outages.reads,
-    async close(): Promise<void> {
-      await Promise.all(all.map(({ client }) => client.destroy()));
-    },
+    close: async (): Promise<void> => void (await Promise.all(all.map(({ client }) => client.destroy()))),
   };
 }

@@ -34,6 +34,7 @@ test('a gateway error that stays is the answer where a read is answered as befor
   const first = ['/a', '/a', '/a', '/known', '/a'];
   expect(seen).toEqual(['/known', ...first, ...first]);
   expect(http.sent()).toBe(seen.length);
+  expect(http.departures()).toBe(0);
 });
 
 test('a target that is away is waited for with one read, and what was asked meanwhile is sent again, alone', async () => {
@@ -45,6 +46,7 @@ test('a target that is away is waited for with one read, and what was asked mean
   ]);
   // The second looks once itself if its last error came after the first was answered.
   expect([6, 7]).toContain(seen.filter(path => path === '/known').length);
+  expect([http.departures(), http.outages()]).toEqual([1, 1]);
 });
 
 test('while some servers behind a gateway are away, an error that stays is none of the request', async () => {

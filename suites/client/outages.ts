@@ -88,6 +88,14 @@ export function createOutages(look: (read: WireRequest) => Promise<Look>, option
   let isUp = false;
   let inVain = 0;
   let over = 0;
+  /** Number of times that it went away, and whether it is away now. */
+  let departures = 0;
+  let isGone = false;
+
+  function left(): void {
+    if (!isGone) departures += 1;
+    isGone = true;
+  }
 
   /** True if the target answers a read, or if a request that was sent since is answered. */
   async function isThere(known: readonly WireRequest[], since: number): Promise<boolean> {
@@ -107,9 +115,11 @@ export function createOutages(look: (read: WireRequest) => Promise<Look>, option
       if (await isThere(known, since)) {
         lastSeen = performance.now();
         isUp = true;
+        isGone = false;
         over += Number(waited > 0);
         return true;
       }
+      left();
       lastAway = performance.now();
       if (waited >= mostOutage.inAll || signal?.aborted === true) break;
       await pause(delay, signal);
@@ -138,12 +148,14 @@ export function createOutages(look: (read: WireRequest) => Promise<Look>, option
 
   return {
     over: (): number => over,
+    departures: (): number => departures,
     reads: (): readonly WireRequest[] => [...reads.values()].map(({ read }) => read),
     /** Notes an answer that is no gateway error, and when its request was sent. Of each path the shortest read is kept. */
     answered(read: WireRequest, { status, bytes }: Pick<Reply, 'status' | 'bytes'>, sentAt: number): void {
       isLasting = false;
       hasAnswered = true;
       isUp = true;
+      isGone = false;
       lastAnswered = Math.max(lastAnswered, sentAt);
       const known = reads.get(pathOf(read));
       if (read.method === 'GET' && status >= 200 && status < 300 && (known === undefined || bytes < known.bytes))
@@ -199,6 +211,7 @@ export function createOutages(look: (read: WireRequest) => Promise<Look>, option
     async afterRefusal(met: Obstructed): Promise<'again' | 'own' | 'away'> {
       isUp = false;
       if (!hasAnswered || met.refusals >= mostRefused) return 'own';
+      left();
       met.refusals += 1;
       const known = readsBeside(null);
       return (await back(known.length === 0 ? [anything] : known)) ? 'again' : 'away';

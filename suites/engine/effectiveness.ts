@@ -136,7 +136,7 @@ export const createRetryNotices = (client: Pick<HttpClient, 'retries' | 'sent' |
         : [
             notice(
               'warning',
-              `the target was away ${often} and came back: what it had not answered was sent again`,
+              `the target was away ${often} and came back: what it had not answered was sent again, and what it shows since is not held against what was written before`,
               'see in its log whether it was restarted or went down by itself: if a request did it, that is found only where it does so each time',
             ),
           ]),

@@ -77,7 +77,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
   const writtenFields = createWrittenFields();
   const budget = createBudget(config);
   const guard = createWriteGuard(target, config);
-  const suspected = createSuspected(config);
+  const suspected = createSuspected({ ...config, departures: client.departures });
   const unplanned = createUnplanned(units);
   const contradictions = createContradictions();
   const cells = createCountedCells(config, units);

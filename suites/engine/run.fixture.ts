@@ -69,6 +69,7 @@ export function runDouble(double: DoubleOptions = {}): RunDouble {
       sent: () => sent.length,
       retries: () => ({ closed: 0, gateway: 0 }),
       outages: () => 0,
+      departures: () => 0,
       reads: () => [],
       close: async () => {},
     },

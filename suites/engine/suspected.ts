@@ -100,12 +100,23 @@ function writeBefore(requests: ReadonlyMap<number, Sent>, culprit = 0): Sent | u
   return undefined;
 }
 
+interface SuspectedOptions {
+  readonly settleMs: number;
+  readonly token: string;
+  /** Returns how often the target went away so far; absent: it never does. */
+  readonly departures?: () => number;
+}
+
 /**
- * Compares every answer of a run with the model of the service, and keeps suspicions. Begins with no knowledge.
- * `settleMs` and `token` are those of the run.
+ * Compares every answer of a run with the model of the service, and keeps suspicions. Begins with no knowledge, and so
+ * again when the target was away: a process that died may have lost what it held in memory.
  */
-export function createSuspected(options: { readonly settleMs: number; readonly token: string }) {
-  const model = createModel({ ...options, isSeeded: true });
+export function createSuspected({ departures = () => 0, ...options }: SuspectedOptions) {
+  const begin = () => createModel({ ...options, isSeeded: true });
+  let model = begin();
+  let gone = departures();
+  /** Requests on the wire, of which a new model must know as well. */
+  const open = new Map<number, Begun>();
   const requests = new Map<number, Sent>();
   const answers = new Map<number, Answer>();
   const groups = new Map<string, Sighting[]>();
@@ -119,16 +130,26 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
       groups.set(key, [...(known ?? []), one]);
     for (const listener of listeners) listener(one);
   };
+  function beginAgain(): void {
+    if (departures() === gone) return;
+    gone = departures();
+    model = begin();
+    for (const one of open.values()) model.interpret({ kind: 'begun', ...one });
+  }
   const inOrder = (numbers: readonly number[]): readonly Answer[] =>
     [...new Set(numbers)].sort((one, other) => one - other).flatMap(number => answers.get(number) ?? []);
   return {
     begun(one: Begun): void {
+      beginAgain();
+      open.set(one.number, one);
       last = one.number;
       remember(requests, one.number, { id: one.id, request: one.request }, mostRequests);
       model.interpret({ kind: 'begun', ...one });
     },
     note() {},
     answered(answer: Answer, arrival: Arrival) {
+      beginAgain();
+      for (const number of [arrival.number, ...arrival.lost]) open.delete(number);
       const kept = keptAnswer(answer);
       remember(answers, arrival.number, kept, mostAnswers);
       const sent = requests.get(arrival.number);
