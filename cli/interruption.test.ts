@@ -98,6 +98,24 @@ test('restore tells what it cannot put back, with exit code 3', async () => {
   expect(refused.out).toMatch(/could not be put back/);
 });
 
+test('restore finishes a fixture when it is interrupted, says how far it came, and can be run again', async () => {
+  let running: Running | undefined;
+  let isOver = false;
+  const { url, argv, journal, changed } = await scene((_nth, listener) => (request, response) => {
+    if (isOver && request.method !== 'GET') running?.child.kill('SIGINT');
+    isOver &&= request.method === 'GET';
+    listener(request, response);
+  });
+  await conform([...argv, '--only', 'patch-gate/accepts']);
+  isOver = true;
+  const argumentsOf = ['restore', journal, '--base-url', url, '--api-key', apiKey];
+  running = started(argumentsOf);
+  expect(await running.ended).toBe(130);
+  expect(running.err()).toMatch(/Interrupted: finishing the fixture.*\n[1-8] of 9 were looked at\. Run the same again/);
+  expect((await conform(argumentsOf)).code).toBe(0);
+  expect(await changed()).toEqual([]);
+});
+
 test('restore sends the key to the address of the journal only where that is asked for', async () => {
   const { argv, journal, url, requests } = await scene();
   await conform([...argv, '--only', 'patch-gate/accepts']);

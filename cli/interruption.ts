@@ -1,4 +1,4 @@
-import { own } from '../contracts/redaction/shown.ts';
+import { own, type Shown } from '../contracts/redaction/shown.ts';
 import { errors, tell } from './writer.ts';
 
 /** The signals that ask a process to end: from the keyboard, from its parent, from a closed terminal. */
@@ -12,18 +12,27 @@ export function onEndingSignal(act: (name: NodeJS.Signals) => void): () => void 
   };
 }
 
+interface Interruption {
+  readonly signal: AbortSignal;
+  stop(): void;
+  done(): void;
+}
+
+/** What a command does when it is asked to end, if it changes the target and writes reports. */
+const putsBack = own`\nInterrupted: putting back what was changed and writing the reports. Once more to stop at once.\n`;
+
 /**
- * Handles the ending signals until `done` is called. The first aborts the signal; the second prints `last` and ends the
- * process at once.
+ * Handles the ending signals until `done` is called. The first prints `first` and aborts the signal; the second prints
+ * `last` and ends the process at once.
  */
-export function interruption(last: () => string = () => ''): { signal: AbortSignal; stop(): void; done(): void } {
+export function interruption(last: () => string = () => '', first: Shown = putsBack): Interruption {
   const controller = new AbortController();
   const done = onEndingSignal(() => {
     if (controller.signal.aborted) {
       tell(last());
       process.exit(130);
     }
-    errors.say(own`\nInterrupted: putting back what was changed and writing the reports. Once more to stop at once.\n`);
+    errors.say(first);
     controller.abort();
   });
   return {

@@ -13,6 +13,7 @@ import { openSession, type RecordedSession } from '../../suites/sut/session.ts';
 import type { restore } from '../definitions/target.ts';
 import type { Work } from '../flags.ts';
 import { refuse, UsageError } from '../input.ts';
+import { interruption } from '../interruption.ts';
 import { recordedTarget, tellAddress } from '../recorded-target.ts';
 import { readJournal } from '../report-file.ts';
 import { chooseTarget, waitForTarget } from '../target.ts';
@@ -61,10 +62,14 @@ async function whyNotNow(session: RecordedSession): Promise<string | null> {
   return why;
 }
 
+/** The answer to a first Ctrl-C: a fixture that is put back by halves would be in no state that it ever had. */
+const finishes = own`\nInterrupted: finishing the fixture that is being put back. Once more to stop at once.\n`;
+
 /**
  * Restores a target to what the journals recorded before the first write, after runs that were killed or could not
  * restore it themselves. Reads each fixture, sends what differs, reads again and compares. Returns the exit code: 0 if
- * everything is as it was, 3 if something could not be put back.
+ * everything is as it was, 3 if something could not be put back, 130 if it was
+ * interrupted.
  */
 export const restoreCommand: Work<typeof restore> = async (flags, [files]) => {
   const journals = files.map(file => {
@@ -90,6 +95,7 @@ export const restoreCommand: Work<typeof restore> = async (flags, [files]) => {
   await waitForTarget(chosen.target, flags);
   const probe = openProbeClient(chosen.target, { timeoutMs: flags.timeout });
   const session = openSession(probe.wire, 'restore', () => []);
+  const interrupted = interruption(undefined, finishes);
   let problems = 0;
   try {
     const why = await whyNotNow(session);
@@ -97,7 +103,11 @@ export const restoreCommand: Work<typeof restore> = async (flags, [files]) => {
       tell(`${safeText(why, 1_000)}. Nothing was put back.\n`);
       return 3;
     }
-    for (const snapshot of snapshots) {
+    for (const [index, snapshot] of snapshots.entries()) {
+      if (interrupted.signal.aborted) {
+        tell(`${index} of ${snapshots.length} were looked at. Run the same again for the rest.\n`);
+        return 130;
+      }
       const problem = await putBack(snapshot, session, { settleMs: runDefaults.settleMs, onlyIfThere: true }).then(
         left => left && `${notPutBackText(snapshot, left)}\n  to send: ${requestText(snapshot, left.send)}`,
         (error: unknown) => {
@@ -109,6 +119,7 @@ export const restoreCommand: Work<typeof restore> = async (flags, [files]) => {
       print(`${safeLines(problem ?? `${entityName(snapshot)}: as it was`)}\n`);
     }
   } finally {
+    interrupted.done();
     await probe.close();
     await chosen.close();
   }
