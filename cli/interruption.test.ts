@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runEvent } from '../contracts/report/journal.ts';
@@ -41,7 +41,7 @@ describe('a run that is interrupted', () => {
 
   test('twice exits at once, whatever it waits for', async () => {
     let running: Running | undefined;
-    const { argv, events, journal, url } = await scene((nth, listener) => {
+    const { argv, events, journal, out, url } = await scene((nth, listener) => {
       if (nth === midway) running?.child.kill('SIGINT');
       // No more answers from then on, so that restoring would take more than a minute.
       return nth >= midway ? () => {} : listener;
@@ -54,6 +54,7 @@ describe('a run that is interrupted', () => {
       `not everything was put back. To put back what it changed: npx conform restore ${journal} --base-url ${url}\n`,
     );
     expect(events().at(-1)?.event).not.toBe('run-end');
+    expect(readdirSync(out).filter(name => statSync(join(out, name)).size === 0)).toEqual([]);
   });
 
   test('by kill -9 leaves a journal that can be rendered, and from which the target is put back', async () => {

@@ -61,6 +61,7 @@ async function openSinks(
   let full: Error | null = null;
   return {
     watch: recorder?.watch,
+    abandon: reports.abandon,
     emit(event: Shown<RunEvent>): void {
       try {
         // Write at once and synchronously, so that a killed run keeps its journal.
@@ -107,14 +108,17 @@ export async function oneRun(asked: RunFlags, context: RunContext) {
   const prepared = await preparedRun(asked, context);
   const { flags, selection, learned, chosen, minCoverage, bailAt, bail } = prepared;
   const journalFile = join(flags.out, 'journal.ndjson');
-  let isOpen = false;
-  const interrupted = interruption(() => (isOpen ? stoppedText(journalFile) : ''));
+  let opened: Awaited<ReturnType<typeof openSinks>> | undefined;
+  const interrupted = interruption(() => {
+    opened?.abandon();
+    return opened === undefined ? '' : stoppedText(journalFile);
+  });
   const closing: (() => void)[] = [];
   try {
     closing.push(await claimFolder(flags.out));
     keepUnrestored(journalFile);
     const sinks = await openSinks(prepared, journalFile, interrupted.stop, closing);
-    isOpen = true;
+    opened = sinks;
     const { seed, profile, requirements, concurrency, rate, trace, maxRequests, time, path, config: file } = flags;
     const { readOnly = false, strict = false } = flags;
     const config = {

@@ -11,7 +11,7 @@ import type { ReportFlags } from './definitions/documents.ts';
 import { type Environment, refuse } from './input.ts';
 import { shown } from './known-secrets.ts';
 import { didYouMean } from './suggestion.ts';
-import { appendText, errors, openFile, output, writeText } from './writer.ts';
+import { appendText, errors, openFile, output, removeUnwritten, writeText } from './writer.ts';
 
 /** A requested reporter, and the file that it writes; null for the standard output. */
 export interface ReporterChoice<Name extends string = ReporterName> {
@@ -189,6 +189,10 @@ export async function openReports(
     },
     /** Returns the report of the events so far. */
     report: fold.report,
+    /** Leaves no report without a content behind, for a process that ends at once. */
+    abandon(): void {
+      for (const { file } of choices) if (file !== null) removeUnwritten(file);
+    },
     /**
      * Judges the run by the baseline, if there is one, writes all reports and shows the verdict of the baseline.
      * Returns the exit code. Throws the first error of any report only after all are written.

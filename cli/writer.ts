@@ -105,6 +105,11 @@ export function editFile(file: string, edit: (text: string) => string): void {
   withFile(file, '', () => writeFileSync(file, edit(readFileSync(file, 'utf8'))));
 }
 
+/** Removes a file that this process opened and has written nothing into. */
+export function removeUnwritten(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.size === 0) removeOwn(file);
+}
+
 /** Removes a file that this process wrote. */
 export function removeOwn(file: string): void {
   rmSync(file, { force: true });
