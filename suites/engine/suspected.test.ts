@@ -28,7 +28,9 @@ function watched() {
     begin,
     answer,
     exchange: (body: JsonObject, data: JsonObject): void => answer(begin(body), data),
-    leave: (): void => void (departures += 1),
+    leave(): void {
+      departures += 1;
+    },
     fields: () =>
       suspected.groups('gates').flatMap(({ sightings }) => sightings.map(({ suspicion }) => suspicion.field)),
   };
