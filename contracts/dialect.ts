@@ -102,7 +102,7 @@ export interface Annotation {
    * it is therefore a SHOULD: for every value, or only for those named.
    */
   readonly uncertain?: true | readonly unknown[];
-  /** May be refused at every value, so it is sent without other optional fields, and judged beside an accepted value. */
+  /** May be refused at every value: sent without other optional fields, and judged beside an accepted value. */
   readonly alone?: true;
   /** For an enum in requests: further values that answers show but no request may carry. */
   readonly shownOnly?: readonly unknown[];

@@ -68,8 +68,7 @@ const finishes = own`\nInterrupted: finishing the fixture that is being put back
 /**
  * Restores a target to what the journals recorded before the first write, after runs that were killed or could not
  * restore it themselves. Reads each fixture, sends what differs, reads again and compares. Returns the exit code: 0 if
- * everything is as it was, 3 if something could not be put back, 130 if it was
- * interrupted.
+ * everything is as it was, 3 if something could not be put back, 130 if it was interrupted.
  */
 export const restoreCommand: Work<typeof restore> = async (flags, [files]) => {
   const journals = files.map(file => {

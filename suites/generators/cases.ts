@@ -23,7 +23,7 @@ export interface AcceptCase {
   readonly level: Level;
   /** The keyword that it exercises, or `template`, `example`, `null`, `unicode`, `extreme`, `combination`. */
   readonly keyword: string;
-  /** Stands in no request with other cases, and proves nothing if all its controls are refused (`alone` of the field). */
+  /** Stands in no request with other cases, and proves nothing if its controls are refused (`alone` of the field). */
   readonly isAlone?: true;
   /** The value is a name that exists at the target: another time there may be more of them, or others. */
   readonly isOneOfMany?: true;

@@ -11,7 +11,7 @@ import { memberSchemas } from './node.ts';
 export const consistentBody = (schema: ObjectSchema, body: JsonObject): JsonObject =>
   withSiblings(schema, withMatchingLists(schema, body));
 
-/** Returns the values of a field of the body, or with `list.member` the values of that member in each item of a list. */
+/** Returns the value of a field of the body, or with `list.member` those of that member in each item of a list. */
 function namedBy(body: JsonObject, path: string): readonly Json[] {
   const [field = '', member] = path.split('.');
   const found = member === undefined ? [body[field]] : objectsIn(body[field]).map(item => item[member]);

@@ -36,8 +36,8 @@ export function oddNumber(schema: NumberSchema, whole: boolean, turn: number): O
 }
 
 /**
- * Returns an odd number of a size that people send, for targets that refuse the others: just beyond 15 bits, or near the
- * ordinary number with three decimals. Undefined if it breaks the schema.
+ * Returns an odd number of a size that people send, for targets that refuse the others: just beyond 15 bits, or near
+ * the ordinary number with three decimals. Undefined if it breaks the schema.
  */
 export function tameNumber(schema: NumberSchema, whole: boolean, ordinary: number): OddNumber | undefined {
   const isShare = ordinary > 0 && ordinary < 1;

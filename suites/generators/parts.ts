@@ -49,7 +49,7 @@ export interface Part {
   readonly piece?: Json;
   /** True of a number that people send: it is tried at places that refuse odder ones. */
   readonly isTame?: boolean;
-  /** True of a text that many targets refuse: where each acceptance leaves something it goes first. */
+  /** True of a text that many targets refuse: where each acceptance leaves something, it is left out first. */
   readonly isBold?: boolean;
 }
 

@@ -96,8 +96,8 @@ const bodyCases = (context: CheckContext, unknownId: string): OddCase[] =>
   }));
 
 /**
- * Names of groups that are valid and say nothing new: none, and one twice. Enabling the groups of the minimal request is
- * what the target file consents to; whether these are accepted is open.
+ * Names of groups that are valid and say nothing new: none, and then one twice. Enabling the groups of the minimal
+ * request is what the target file consents to; whether these are accepted is open.
  */
 function groupCases(context: CheckContext): OddCase[] {
   const { row, minimal } = context;

@@ -54,7 +54,10 @@ function aboutParts(parts: readonly Part[], body: JsonObject): RequestDescriptio
   return { title, pointer, ...present({ sent: pointer === '' ? undefined : at(body, pointer) }) };
 }
 
-/** After this many refused odd numbers a place gets no more: it may take only a few ordinary ones. One tame one is enough. */
+/**
+ * After this many refused odd numbers a place gets no more: it may take only a few ordinary ones. A single refused tame
+ * one is enough.
+ */
 const mostRefusedNumbers = 2;
 
 /** The passive checks that are shown only the smallest wrong part of an answer. */

@@ -44,8 +44,9 @@ const withDigits = first('targetValue', value =>
       : undefined,
 );
 /**
- * Returns changes of rules without other effect, since the gate is disabled and nobody passes. First a name, a fractional
- * share and a compared text together; if that is refused, without the text, then each alone, the share by a whole number.
+ * Returns changes of rules without other effect, since the gate is disabled and nobody passes. First a name, a
+ * fractional share and a compared text together; if that is refused, without the text, then each alone, the share by a
+ * whole number.
  */
 function parts(token: string): readonly Change[] {
   const named = first('name', name => (typeof name === 'string' ? `${name} ${token}` : undefined));
