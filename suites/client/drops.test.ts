@@ -10,8 +10,13 @@ const lost = { failure: { kind: 'dropped', message: 'first' } } as unknown as Re
 const dropped = { failure: { kind: 'dropped', message: 'alone' } } as unknown as Reply;
 const answered = { failure: null, status: 200 } as unknown as Reply;
 
+const whenThere = async () => 'there' as const;
+
 /** Settles requests that lost their connection at once; each gets the given reply when it is sent again. */
-async function settled(...again: readonly (Reply | null)[]) {
+const settled = (...again: readonly (Reply | null)[]) => settledWhere('there', ...again);
+
+/** The same, where a look finds the target there or away. */
+async function settledWhere(seen: 'there' | 'was-away' | 'away', ...again: readonly (Reply | null)[]) {
   let sent = 0;
   const drops = createDrops(async () => {});
   const resend = (reply: Reply) => async (): Promise<Reply> => {
@@ -20,7 +25,12 @@ async function settled(...again: readonly (Reply | null)[]) {
   };
   const ends = await Promise.all(
     again.map(reply =>
-      drops.settle({ reply: lost, deservesAnother: false, resend: reply === null ? null : resend(reply) }),
+      drops.settle({
+        reply: lost,
+        deservesAnother: false,
+        resend: reply === null ? null : resend(reply),
+        whenThere: async () => seen,
+      }),
     ),
   );
   return { ends, sent };
@@ -43,18 +53,39 @@ test('where everything is dropped, not everything is sent again', async () => {
   expect((await settled(...Array.from({ length: 8 }, () => dropped))).sent).toBe(3);
 });
 
+test('where the target was away and all are answered alone, it was restarted, and the answers count', async () => {
+  expect((await settledWhere('was-away', answered, answered, null)).ends).toEqual([answered, answered, 'was-away']);
+  expect(await settledWhere('was-away', answered)).toEqual({ ends: [answered], sent: 1 });
+  expect((await settledWhere('was-away', dropped)).ends).toEqual([dropped]);
+  expect(await settledWhere('away', answered, null)).toEqual({ ends: ['away', 'away'], sent: 0 });
+});
+
+test('a target that drops again and again is not looked for each time', async () => {
+  const drops = createDrops(async () => {});
+  let looks = 0;
+  const look = async () => {
+    looks += 1;
+    return 'there' as const;
+  };
+  for (let turn = 0; turn < 8; turn += 1)
+    expect(await drops.settle({ reply: lost, deservesAnother: false, resend: null, whenThere: look })).toBe(lost);
+  expect(looks).toBe(3);
+});
+
 test('a connection that was kept alive is no attempt where nobody listens for the next one', async () => {
   const drops = createDrops(async () => {});
-  expect(await drops.settle({ reply: lost, deservesAnother: true, resend: async () => answered })).toBe(answered);
+  expect(await drops.settle({ reply: lost, deservesAnother: true, resend: async () => answered, whenThere })).toBe(
+    answered,
+  );
 });
 
 test('what is lost later is of another event', async () => {
   let release = (): void => {};
   const drops = createDrops(() => new Promise(resolve => (release = resolve)));
-  const first = drops.settle({ reply: lost, deservesAnother: false, resend: async () => dropped });
+  const first = drops.settle({ reply: lost, deservesAnother: false, resend: async () => dropped, whenThere });
   release();
   expect(await first).toBe(lost);
-  const second = drops.settle({ reply: lost, deservesAnother: false, resend: async () => answered });
+  const second = drops.settle({ reply: lost, deservesAnother: false, resend: async () => answered, whenThere });
   release();
   expect(await second).toBe(lost);
 });

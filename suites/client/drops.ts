@@ -7,10 +7,15 @@ interface Lost {
   readonly deservesAnother: boolean;
   /** Sends it again while no other request is under way; null if it must not be repeated. */
   readonly resend: (() => Promise<Reply>) | null;
+  /** Waits until the target is there, and tells whether it was away since the request was sent. */
+  readonly whenThere: () => Promise<'there' | 'was-away' | 'away'>;
 }
 
-/** How it ends: with an answer or failure of its own, or not at all: it is not repeated, and another one was the cause. */
-type Settled = Reply | 'was-away';
+/**
+ * How it ends: with an answer or failure of its own, or not at all: the target is away, or it was, and the request is not
+ * repeated.
+ */
+type Settled = Reply | 'away' | 'was-away';
 
 /** Number of requests that get no answer again, and none does, after which the others are not sent again: all are dropped. */
 const mostInVain = 3;
@@ -21,11 +26,13 @@ const isUnanswered = (reply: Reply | null): boolean => reply !== null && reply.f
  * Decides for all requests of a client what a closed connection shows. A process that dies closes all its connections,
  * so of several requests that lose theirs at once, most had no part in it. Each is sent again, alone: if one of them gets
  * no answer again, it is the cause, and the answers of the others count. If all are answered, none is known to be the
- * cause, and each keeps its failure.
+ * cause: each keeps its failure, unless the target was away. Then it was restarted, and their answers count.
  *
  * @param quiet resolves when every request that is under way now has ended
  */
 export function createDrops(quiet: () => Promise<void>) {
+  /** Number of times in a row that a connection closed, and the target was there. */
+  let stayed = 0;
   let open: { lost: Lost; end: (settled: Settled) => void }[] | undefined;
 
   async function settleAll(): Promise<void> {
@@ -33,14 +40,25 @@ export function createDrops(quiet: () => Promise<void>) {
     const all = open ?? [];
     // What fails from now on fails for another reason.
     open = undefined;
+    const seen = stayed >= mostInVain ? 'there' : await all[0]?.lost.whenThere();
+    stayed = seen === 'there' ? stayed + 1 : 0;
+    if (seen === 'away') {
+      for (const { end } of all) end('away');
+      return;
+    }
+    const wasAway = seen === 'was-away';
     const again: (Reply | null)[] = [];
     for (const { lost } of all) {
-      const isTried = all.length > 1 || lost.deservesAnother;
+      const isTried = all.length > 1 || lost.deservesAnother || wasAway;
       const tried = again.filter(reply => reply !== null);
       const isInVain = tried.length >= mostInVain && tried.every(isUnanswered);
-      again.push(isTried && !isInVain && lost.resend !== null ? await lost.resend() : null);
+      const { resend } = lost;
+      const isSent = isTried && !isInVain && resend !== null;
+      // A process that is going down still takes connections.
+      if (isSent && isUnanswered(again.at(-1) ?? null)) await lost.whenThere();
+      again.push(isSent ? await resend() : null);
     }
-    const isCauseFound = again.some(isUnanswered);
+    const isCauseFound = wasAway || again.some(isUnanswered);
     for (const [index, { lost, end }] of all.entries()) {
       const reply = again[index] ?? null;
       if (reply === null) end(isCauseFound ? 'was-away' : lost.reply);

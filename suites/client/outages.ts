@@ -95,6 +95,7 @@ export function createOutages(look: (read: WireRequest) => Promise<Look>, option
   function left(): void {
     if (!isGone) departures += 1;
     isGone = true;
+    lastAway = performance.now();
   }
 
   /** True if the target answers a read, or if a request that was sent since is answered. */
@@ -120,7 +121,6 @@ export function createOutages(look: (read: WireRequest) => Promise<Look>, option
         return true;
       }
       left();
-      lastAway = performance.now();
       if (waited >= mostOutage.inAll || signal?.aborted === true) break;
       await pause(delay, signal);
       waited += delay;
