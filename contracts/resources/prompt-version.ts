@@ -16,14 +16,17 @@ export const workflowHeader = object({
 
 const headers = listOf(workflowHeader, { compare: 'unordered' });
 
+/** The specification gives these numbers no range: a model may want more than 0. */
+const zero = [0] as const;
+
 // biome-ignore format: a table
 const fields = {
   // A service may allow only one system message.
   prompts:               listOf(promptMessage, { certainItems: 1 }),
-  temperature:           numberOf({ examples: [0.7, 0, 1] }),
+  temperature:           numberOf({ examples: [0.7, 0, 1], uncertain: zero }),
   top_p:                 numberOf({ examples: [0.9, 1] }),
-  frequency_penalty:     numberOf({ examples: [0.5, 0] }),
-  presence_penalty:      numberOf({ examples: [0.5, 0] }),
+  frequency_penalty:     numberOf({ examples: [0.5, 0], uncertain: zero }),
+  presence_penalty:      numberOf({ examples: [0.5, 0], uncertain: zero }),
   max_tokens:            numberOf({ examples: [256] }),
   model:                 nameOf('model'),
   provider:              nameOf('provider'),
