@@ -6,6 +6,7 @@ import { kinds, showingsOf } from '../model/resources.ts';
 import { isFirm, type Suspicion } from '../model/suspicion.ts';
 import { type Answer, type ApiRequest, isReading } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
+import { remember } from '../protocol/entries.ts';
 import type { Arrival, Begun } from '../sut/observer.ts';
 import { keptAnswer } from './evidence.ts';
 
@@ -75,13 +76,6 @@ export function shownIn({ data, request }: Answer, { resource, id, field, kind }
   if (entity === undefined) return '';
   if (field !== '') return JSON.stringify(entity[field]) ?? '';
   return JSON.stringify(Object.entries(entity).filter(([name]) => !kinds[resource].leaveOut.includes(name)));
-}
-
-/** Adds an entry, and evicts the oldest beyond the limit. */
-export function remember<K, T>(known: Map<K, T>, key: K, value: T, most: number): void {
-  known.set(key, value);
-  const [oldest] = known.keys();
-  if (known.size > most && oldest !== undefined) known.delete(oldest);
 }
 
 /** Maximum number of requests searched before a write for one to the same entity. */

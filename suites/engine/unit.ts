@@ -1,5 +1,5 @@
 import { type ActiveCheck, type CheckPlan, isNothingToDo } from '../protocol/check.ts';
-import { count } from '../protocol/entries.ts';
+import { count, remember } from '../protocol/entries.ts';
 import { RunStopped, saysNothing } from '../protocol/stop.ts';
 import { casesOf, isExtended, mostExtended, seedOfUnit, type UnitCase, valuesAt } from './cases.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
@@ -15,7 +15,6 @@ import type { FindingGroup, Source } from './findings.ts';
 import { inFlight } from './in-flight.ts';
 import { tellOfCase } from './lane-state.ts';
 import { confirm, confirmByOther, isUnsteady, shrink } from './shrink-and-confirm.ts';
-import { remember } from './suspected.ts';
 import { profileTrim } from './trim.ts';
 
 /** A unit that is running. */

@@ -4,6 +4,7 @@ import { isObject, type Json, membersOf } from '../../contracts/json.ts';
 import { memoized } from '../../contracts/memoized.ts';
 import { at, differences, same } from '../../contracts/pointer.ts';
 import { type Problem, validatorFor } from '../../contracts/validation.ts';
+import { count } from '../protocol/entries.ts';
 
 /** The parts of an exchange that the ledger needs. */
 export interface LedgerExchange {
@@ -100,10 +101,7 @@ export const scalarsOf = memoized(({ body }: Attempt): ReadonlyMap<string, numbe
   const counts = new Map<string, number>();
   const visit = (here: Json): void => {
     if (typeof here === 'object' && here !== null) for (const inner of Object.values(here)) visit(inner);
-    else {
-      const text = JSON.stringify(here);
-      counts.set(text, (counts.get(text) ?? 0) + 1);
-    }
+    else count(counts, JSON.stringify(here));
   };
   visit(body);
   return counts;

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
+import { count, entryOf } from '../protocol/entries.ts';
 import { type Cell, relationOf } from './cells.ts';
 import type { Trial } from './moment.ts';
 import { type Place, placesOf } from './placed.ts';
@@ -57,15 +58,11 @@ export function openCells({ body, data }: Endpoint, entries: readonly Entry[]) {
   const ofBody = body === null ? new Map<string, Place>() : placesOf(body);
   const ofAnswer = placesOf(data);
   const unreadBack = new Map<string, number>();
-  const count = (places: ReadonlyMap<string, Place>, paths: readonly string[], by: number): void => {
+  const demand = (places: ReadonlyMap<string, Place>, paths: readonly string[], by: number): void => {
     for (const path of paths)
       for (let place = places.get(path); place !== undefined; place = place.above) place.wanted += by;
   };
-  const listOf = (all: Map<string, Set<Entry>>, key: string): Set<Entry> => {
-    const known = all.get(key) ?? new Set();
-    all.set(key, known);
-    return known;
-  };
+  const listOf = (all: Map<string, Set<Entry>>, key: string) => entryOf(all, key, () => new Set());
   /** Returns the set that holds a cell. */
   const homeOf = ({ cell, asks }: Entry): Set<Entry> => {
     const { of, side } = relationOf(cell);
@@ -80,11 +77,9 @@ export function openCells({ body, data }: Endpoint, entries: readonly Entry[]) {
   /** Counts the places that a cell asks for, or the field that must be read back. */
   const ask = ({ cell, asks }: Entry, by: 1 | -1): void => {
     const { of, side } = relationOf(cell);
-    if (of === 'data') count(ofAnswer, asks, by);
-    else if (of === 'body' && side === 'acceptance' && cell.relation !== 'kept') count(ofBody, asks, by);
-    if (cell.relation !== 'read-back') return;
-    const field = cell.node?.path ?? '';
-    unreadBack.set(field, (unreadBack.get(field) ?? 0) + by);
+    if (of === 'data') demand(ofAnswer, asks, by);
+    else if (of === 'body' && side === 'acceptance' && cell.relation !== 'kept') demand(ofBody, asks, by);
+    if (cell.relation === 'read-back') count(unreadBack, cell.node?.path ?? '', by);
   };
   for (const entry of entries) {
     homeOf(entry).add(entry);

@@ -4,7 +4,6 @@ import type { CellGroup, CellsEvent } from '../../contracts/report/ledger.ts';
 import { relationOf } from './cells.ts';
 import type { CountedCell } from './ledger.ts';
 import { type RelationId, relationIds } from './relations.ts';
-import { seen } from './seen.ts';
 
 /** Returns the name of a cell within its relation and operation. */
 const placeOf = ({ cell: { node, variant } }: CountedCell): string =>
@@ -16,16 +15,16 @@ function groupOf(own: readonly CountedCell[]): CellGroup {
   return { ...state, cells: own.map(placeOf) };
 }
 
-/** Returns what a relation sends; if it needs no requests of its own, what counts for it. */
-const whatOf = (id: RelationId): string =>
-  relationOf({ relation: id }).price === 'free' ? seen[id].counts : relationOf({ relation: id }).sends;
-
-const relationRow = (relation: RelationId, own: readonly CountedCell[]) => ({
-  relation,
-  what: whatOf(relation),
-  tenths: Math.round(10 * relationOf({ relation }).weight),
-  groups: [...grouped(own, ({ cell: _, ...state }) => JSON.stringify(state)).values()].map(groupOf),
-});
+/** Tells what a relation sends; if it needs no requests of its own, what counts for it. */
+function relationRow(relation: RelationId, own: readonly CountedCell[]) {
+  const { price, counts, sends, weight } = relationOf({ relation });
+  return {
+    relation,
+    what: price === 'free' ? counts : sends,
+    tenths: Math.round(10 * weight),
+    groups: [...grouped(own, ({ cell: _, ...state }) => JSON.stringify(state)).values()].map(groupOf),
+  };
+}
 
 /** Returns the events on the cells of a run, one for each operation. */
 export const cellsEvents = (counted: readonly CountedCell[]): readonly CellsEvent[] =>

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../contracts/endpoint.ts';
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import { type Json, membersOf } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
+import { entryOf } from '../protocol/entries.ts';
 import type { Attempt, Sighting } from './attempt.ts';
 
 /** Maximum number of values, sets of fields and entities remembered: more than a run of the thorough profile has. */
@@ -125,17 +126,9 @@ export function createHistory(written: ReadonlySet<string>, fixturesOf: (endpoin
         if (other !== key && other.startsWith(`${resource}/`) && first < order && last > order) return true;
       return false;
     },
-    place(endpoint: EndpointId, path: string) {
-      const key = `${endpoint} ${path}`;
-      const known = places.get(key) ?? placeHistory();
-      places.set(key, known);
-      return known;
-    },
-    of(endpoint: EndpointId): OperationHistory {
-      const known = operations.get(endpoint) ?? operationHistory(fixturesOf(endpoint));
-      operations.set(endpoint, known);
-      return known;
-    },
+    place: (endpoint: EndpointId, path: string) => entryOf(places, `${endpoint} ${path}`, placeHistory),
+    of: (endpoint: EndpointId): OperationHistory =>
+      entryOf(operations, endpoint, () => operationHistory(fixturesOf(endpoint))),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Json } from '../../contracts/json.ts';
 import { memoized } from '../../contracts/memoized.ts';
 import { anyPosition, steps } from '../../contracts/pointer.ts';
 import type { Fixtures } from '../../contracts/target.ts';
+import { count, entryOf, remember } from '../protocol/entries.ts';
 import { type Attempt, attemptOf, type LedgerExchange } from './attempt.ts';
 import { type Cell, fixtureNames, relationOf } from './cells.ts';
 import { type Entry, type OpenCells, openCells, pathsAsked, record } from './entries.ts';
@@ -12,7 +13,6 @@ import { createHistory, keyOfPath } from './history.ts';
 import { type Moment, momentOf } from './moment.ts';
 import { type Place, pathOf, placedIn, placesOf } from './placed.ts';
 import { fieldOf, type LedgerTarget, type NotTried, notTriedBecause } from './reasons.ts';
-import { seen } from './seen.ts';
 import { createUnreads } from './unread.ts';
 
 /** The final state of a cell. */
@@ -83,7 +83,7 @@ export function createLedger(
   let order = 0;
 
   const say = (of: OpenCells, entry: Entry, here: Moment, by: string): void => {
-    if (record(entry, by, seen[entry.cell.relation].find(here, entry.cell))) of.close(entry);
+    if (record(entry, by, relationOf(entry.cell).find(here, entry.cell))) of.close(entry);
   };
 
   /** Counts the cells on the values of a body. */
@@ -116,9 +116,9 @@ export function createLedger(
     const counts = new Map<string, number>();
     for (const { entity } of shown)
       for (const [path, places] of placedIn(of.answer, entity)) {
-        counts.set(path, (counts.get(path) ?? 0) + 1);
+        const nth = count(counts, path);
         for (const entry of of.byAnswer.get(path) ?? []) {
-          const isTwice = entry.cell.relation === 'same-presence' && (counts.get(path) ?? 0) > 1;
+          const isTwice = entry.cell.relation === 'same-presence' && nth > 1;
           const isVaried = entry.cell.relation === 'varied' && places.some(({ value }) => isAnother(entry, value));
           if ((isTwice || isVaried) && record(entry, id, [{ result: 'shown' }])) of.close(entry);
         }
@@ -137,8 +137,7 @@ export function createLedger(
       const read = unreads.read(sighting);
       for (const [attempt, own] of grouped(read, ({ attempt: write }) => write)) {
         const of = open.get(attempt.endpoint);
-        const known = later.get(attempt) ?? new Set<string>();
-        later.set(attempt, known);
+        const known = entryOf(later, attempt, () => new Set());
         for (const { field, isShown } of own) {
           for (const entry of of?.readBack.get(`${field} ${one.endpoint}`) ?? [])
             if (record(entry, one.id, [{ result: isShown ? 'shown' : 'accepted' }])) of?.close(entry);
@@ -158,14 +157,12 @@ export function createLedger(
     unreads.wait(attempt, fields);
   }
 
-  function remember(attempt: Attempt): void {
+  function keep(attempt: Attempt): void {
     const id = caseOf(attempt.id);
     const own = recent.get(id) ?? [];
     recent.delete(id);
-    recent.set(id, own);
+    remember(recent, id, own, most.cases);
     if (own.length < most.attempts) own.push(attempt);
-    const [oldest] = recent.keys();
-    if (recent.size > most.cases && oldest !== undefined) recent.delete(oldest);
   }
 
   return {
@@ -180,7 +177,7 @@ export function createLedger(
       for (const one of attempt.shown) history.note(one);
       noteReadBack(attempt);
       if (of === undefined) return;
-      if (attempt.row.method !== 'GET') remember(attempt);
+      if (attempt.row.method !== 'GET') keep(attempt);
       const here = momentOf(attempt, history, of.body);
       noteValues(here, of);
       noteAnswer(attempt, of);
@@ -197,15 +194,13 @@ export function createLedger(
     broke(finding: LedgerFinding): void {
       const told = fieldTold(finding);
       const kind = `${finding.finding} ${anyPosition(finding.pointer)} ${finding.field}`;
-      const times = lookedAt.get(kind) ?? 0;
-      if (times >= most.findings) return;
-      lookedAt.set(kind, times + 1);
+      if (count(lookedAt, kind) > most.findings) return;
       const of = caseOf(finding.id);
       const moments = (recent.get(of) ?? []).map(attempt =>
         momentOf(attempt, history, everyPlace(attempt.row).root, later.get(attempt)),
       );
       const fills = ({ cell, proven, accepted, waiting }: Entry): string | undefined =>
-        moments.find(one => one.attempt.endpoint === cell.endpoint && seen[cell.relation].find(one, cell).length > 0)
+        moments.find(one => one.attempt.endpoint === cell.endpoint && relationOf(cell).find(one, cell).length > 0)
           ?.attempt.id ??
         [proven, accepted, ...waiting.map(({ by }) => by)].find(by => by !== undefined && caseOf(by) === of);
       for (const entry of new Set([...(byField.get(told) ?? []), ...(told === undefined ? refusals : [])])) {

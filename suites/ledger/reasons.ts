@@ -5,7 +5,6 @@ import { remedyFor } from '../generators/index.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import { type Cell, relationOf } from './cells.ts';
 import type { OperationHistory } from './history.ts';
-import { seen } from './seen.ts';
 
 /** Why nothing counts for a cell, with the line of the target file that would change that, if any. */
 export interface NotTried {
@@ -46,7 +45,7 @@ export function hinderedBy(cell: Cell, target: LedgerTarget): NotTried | undefin
   const guarded = chain.at(-1)?.annotation?.guardedValues ?? [];
   if (isGuarded || guarded.some(one => JSON.stringify(one) === cell.variant)) return notTried('harm');
   const kind = kindNamed(chain);
-  const needed = seen[cell.relation].names?.(cell.variant) ?? 1;
+  const needed = relationOf(cell).names?.(cell.variant) ?? 1;
   const known = kind === undefined ? 0 : target.references(kind).length;
   if (kind !== undefined && known < needed) return notTried('vocabulary', remedyFor(kind, known, needed));
   return undefined;

@@ -1,9 +1,15 @@
+import type { ObjectSchema } from '../../contracts/dialect.ts';
 import type { Endpoint } from '../../contracts/endpoint.ts';
+import type { Json } from '../../contracts/json.ts';
+import { memoized } from '../../contracts/memoized.ts';
+import { differences, same } from '../../contracts/pointer.ts';
+import { isValid } from '../../contracts/validation.ts';
 import { takesNull } from '../generators/index.ts';
 import {
   type Applies,
   alikeSiblings,
   always,
+  boundOf,
   bounds,
   boundsWithin,
   company,
@@ -17,6 +23,7 @@ import {
   isOpenInside,
   isRewrite,
   isTop,
+  lengths,
   listLengths,
   members,
   once,
@@ -25,6 +32,9 @@ import {
   readersOf,
   takesNoNull,
 } from './applies.ts';
+import { none, type Seen } from './moment.ts';
+import { carriedOut, keyless, neighbours, page, refusedFor } from './seen.ts';
+import { absent, alone, change, kept, together, twoValues, value } from './seen-values.ts';
 
 /** The minimum cost of a relation. */
 export type Price =
@@ -49,6 +59,12 @@ interface Row {
   readonly price: Price;
   /** The request, in words. */
   readonly sends: string;
+  /** What must be seen for a cell to count, in words. */
+  readonly counts: string;
+  /** Finds what counts in an exchange. */
+  readonly find: Seen;
+  /** Returns the number of existing names that a field with references needs; absent: one. */
+  readonly names?: ((variant: string) => number) | undefined;
 }
 
 /** Returns the cells of an operation, by the names of its fixtures. */
@@ -61,16 +77,97 @@ export type Relation = Row &
     | { readonly of: 'operation'; readonly cells: OfOperation }
   );
 
-type Columns = readonly [side: Side, weight: number, price: Price, sends: string];
+/** A request that must be accepted. */
+const accepts = (
+  cells: Applies,
+  weight: number,
+  price: Price,
+  sends: string,
+  counts: string,
+  find: Seen,
+  names?: Row['names'],
+): Relation => ({ of: 'body', side: 'acceptance', cells, weight, price, sends, counts, find, names });
 
-const row = ([side, weight, price, sends]: Columns): Row => ({ side, weight, price, sends });
-const ofBody = (cells: Applies, ...columns: Columns): Relation => ({ of: 'body', cells, ...row(columns) });
-const ofData = (cells: Applies, ...columns: Columns): Relation => ({ of: 'data', cells, ...row(columns) });
-const ofOperation = (cells: OfOperation, ...columns: Columns): Relation => ({
-  of: 'operation',
+/** A request that must be refused: it breaks one rule, and the same request without the fault is accepted. */
+const refuses = (cells: Applies, weight: number, sends: string, ...rule: Parameters<typeof refusedFor>): Relation => ({
+  of: 'body',
+  side: 'refusal',
   cells,
-  ...row(columns),
+  weight,
+  price: 'each',
+  sends,
+  counts: 'it is refused beside an accepted control',
+  find: refusedFor(...rule),
 });
+
+/** No evidence of one exchange: `createLedger` judges these cells by later answers or by all answers of an operation. */
+const byAnswers: Seen = () => none;
+
+/** What the answers to other requests show. */
+const answers = (cells: Applies, counts: string): Relation => ({
+  of: 'data',
+  side: 'reading',
+  cells,
+  weight: 1,
+  price: 'free',
+  sends: 'nothing of its own',
+  counts,
+  find: byAnswers,
+});
+
+const ofOperation = (side: Side, cells: OfOperation, sends: string, counts: string, find: Seen): Relation => ({
+  of: 'operation',
+  side,
+  cells,
+  weight: 3,
+  price: 'each',
+  sends,
+  counts,
+  find,
+});
+
+const chars = (text: string): number => [...text].length;
+const sizeOf = (sent: Json): number =>
+  typeof sent === 'string' ? chars(sent) : Array.isArray(sent) ? sent.length : Number(sent);
+const text = (pattern: RegExp): Seen => value(sent => typeof sent === 'string' && pattern.test(sent));
+const texts = (items: readonly Json[]): readonly string[] => items.map(item => JSON.stringify(item)).toSorted();
+const two = (): number => 2;
+
+/** Returns the type of a JSON value. */
+const typeName = (value: Json | undefined): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+
+const list = (holds: (sent: Json[], before: Json[], variant: string) => boolean): Seen =>
+  change((sent, before, { variant }) => Array.isArray(sent) && Array.isArray(before) && holds(sent, before, variant));
+
+/** True if exactly one item differs, the first or the last. */
+const isItemChanged = (sent: Json[], before: Json[], variant: string): boolean => {
+  const changed = sent.flatMap((item, index) => (same(item, before[index]) ? [] : [index]));
+  const due = variant === 'first' ? 0 : sent.length - 1;
+  return sent.length > 1 && sent.length === before.length && changed.length === 1 && changed[0] === due;
+};
+
+/** True if only a part of the previous value was changed. */
+const isPartChanged = (sent: Json, before: Json): boolean => {
+  const parts = differences(before, sent);
+  return Object.keys(before ?? {}).length > 0 && parts.length > 0 && !parts.includes('');
+};
+
+/** Returns the schema without its conditions. */
+const unconditional = memoized((schema: ObjectSchema): ObjectSchema => ({ ...schema, allOf: [] }));
+
+/** True if a body is wrong only because of the condition that a variant names. */
+const breaksCondition = (
+  body: Readonly<Record<string, Json>>,
+  schema: ObjectSchema | null,
+  variant: string,
+): boolean => {
+  const [name = '', member] = variant.split('=');
+  return String(body[name]) === member && schema !== null && isValid(unconditional(schema), body);
+};
+
+const isMemberInOtherCase = (sent: string, members: readonly unknown[] = []): boolean =>
+  members.some(one => String(one).toLowerCase() === sent.trim().toLowerCase());
 
 /**
  * The closed table of relations: everything to try at a place of a request or answer, a fixture or an operation. The
@@ -78,47 +175,47 @@ const ofOperation = (cells: OfOperation, ...columns: Columns): Relation => ({
  */
 // biome-ignore format: a table
 export const relations = {
-  accepted:         ofBody(once(always), 'acceptance', 3, 'shared', 'the field at an ordinary value'),
-  absent:           ofBody(once(node => node.name !== null && !node.isRequired), 'acceptance', 1, 'shared', 'the object without the member'),
-  member:           ofBody(members, 'acceptance', 3, 'shared', 'each stated member'),
-  bound:            ofBody(boundsWithin, 'acceptance', 3, 'shared', 'the value at each stated bound'),
-  null:             ofBody(once(({ schema }) => takesNull(schema)), 'acceptance', 3, 'shared', 'the documented null'),
-  'two-values':     ofBody(once(isKind('string', 'number', 'integer', 'any')), 'acceptance', 3, 'shared', 'two values that no other place of the body has'),
-  'both-ways':      ofBody(once(isKind('boolean'), 'true', 'false'), 'acceptance', 3, 'shared', 'true, and false'),
-  fraction:         ofBody(once(isKind('number')), 'acceptance', 1, 'shared', 'a number with a fraction'),
-  long:             ofBody(once((node, row) => isFreeText(node, row) && node.schema.maxLength === undefined), 'acceptance', 1, 'shared', 'more than 255 characters, where no length is stated'),
-  'letter-case':    ofBody(once(isFreeText), 'acceptance', 3, 'shared', 'capital and small letters'),
-  'outer-blanks':   ofBody(once(isFreeText), 'acceptance', 1, 'shared', 'blanks at the ends'),
-  signs:            ofBody(once(isFreeText), 'acceptance', 3, 'shared', 'quotes and signs of markup'),
-  'beyond-bmp':     ofBody(once(isFreeText), 'acceptance', 3, 'shared', 'a character beyond the basic plane'),
-  alone:            ofBody(once((node, row) => isTop(node, row) && isRewrite(row)), 'acceptance', 3, 'each', 'a change of the field alone'),
-  'member-alone':   ofBody(once((node, row) => node.name !== null && node.parent?.path !== '' && isRewrite(row)), 'acceptance', 1, 'each', 'the object with this member alone changed'),
-  kept:             ofBody(once((node, row) => isTop(node, row) && isRewrite(row)), 'acceptance', 3, 'parted', 'changes of other fields, while this one holds something'),
-  'in-company':     ofBody(company, 'acceptance', 0.1, 'once', 'two fields in one request'),
-  'told-apart':     ofBody(alikeSiblings, 'acceptance', 0.3, 'parted', 'two members of one type at different values'),
-  'own-part':       ofBody(once(isOpenInside), 'acceptance', 3, 'each', 'what the entity holds itself, with one part changed'),
-  length:           ofBody(listLengths, 'acceptance', 1, 'shared', 'a list of none, two, three, ten'),
-  shortened:        ofBody(once(isListBefore), 'acceptance', 3, 'shared', 'fewer items than there are'),
-  'item-changed':   ofBody(once(isListBefore, 'first', 'last'), 'acceptance', 1, 'shared', 'one item changed, the first or the last'),
-  reordered:        ofBody(once(isListBefore), 'acceptance', 1, 'shared', 'the items in another order'),
-  doubled:          ofBody(once(isList), 'acceptance', 1, 'shared', 'an item twice'),
-  'wrong-type':     ofBody(otherTypes, 'refusal', 0.5, 'each', 'a value of each other type'),
-  'no-null':        ofBody(once(takesNoNull), 'refusal', 1, 'each', 'a null that is not documented'),
-  'no-fraction':    ofBody(once(isKind('integer')), 'refusal', 1, 'each', 'a fraction for an integer'),
-  'beyond-bound':   ofBody(bounds, 'refusal', 3, 'each', 'the value past each stated bound'),
-  unlisted:         ofBody(once(isKind('enum'), 'another word', 'letter case'), 'refusal', 3, 'each', 'a text that is no member, and a member in other letter case'),
-  'off-pattern':    ofBody(once(({ schema }) => schema.pattern !== undefined, 'a sign', 'a letter beyond ASCII'), 'refusal', 3, 'each', 'a character that the pattern has not'),
-  missing:          ofBody(once(({ isRequired, schema }) => isRequired && schema.annotation?.missed !== 'OPEN'), 'refusal', 3, 'each', 'the object without a required member'),
-  condition:        ofBody(conditions, 'refusal', 3, 'each', 'what is wrong only beside another field'),
-  'later-item':     ofBody(once(hasRulesWithin), 'refusal', 1, 'each', 'a broken rule in an item after the first'),
-  varied:           ofData(once(({ schema }) => schema.properties === undefined && schema.const === undefined), 'reading', 1, 'free', 'nothing of its own'),
-  'same-presence':  ofData(once((node, row) => row.list && node.parent?.path === ''), 'reading', 1, 'free', 'nothing of its own'),
-  'read-back':      ofBody(readersOf, 'reading', 3, 'shared', 'each other operation that shows the field, after a write'),
-  'carried-out':    ofOperation(fixturesOf, 'reading', 3, 'each', 'the operation on each fixture of its kind'),
-  neighbours:       ofOperation((row, names) => (row.effect === 'read' || row.param === null || names.length < 2 ? [] : fixturesOf(row, names)), 'reading', 3, 'each', 'a write to each fixture, its neighbours read before and after'),
-  'without-key':    ofOperation((row, names) => (row.param === null ? [''] : names), 'refusal', 3, 'each', 'the request without a key, on each fixture'),
-  'other-key':      ofOperation(() => [''], 'refusal', 3, 'each', 'the request with another key'),
-  page:             ofOperation(pages, 'reading', 3, 'each', 'each page and limit'),
+  accepted:         accepts(once(always), 3, 'shared', 'the field at an ordinary value', 'it is shown, and was shown otherwise', value(sent => sent !== null)),
+  absent:           accepts(once(node => node.name !== null && !node.isRequired), 1, 'shared', 'the object without the member', 'it is accepted', absent),
+  member:           accepts(members, 3, 'shared', 'each stated member', 'it is shown', value((sent, { variant }) => JSON.stringify(sent) === variant)),
+  bound:            accepts(boundsWithin, 3, 'shared', 'the value at each stated bound', 'it is shown', value((sent, { node, variant }) => node !== null && sent !== null && sizeOf(sent) === boundOf(node, variant))),
+  null:             accepts(once(({ schema }) => takesNull(schema)), 3, 'shared', 'the documented null', 'it is shown, or the field is gone', value(sent => sent === null)),
+  'two-values':     accepts(once(isKind('string', 'number', 'integer', 'any')), 3, 'shared', 'two values that no other place of the body has', 'both are shown', twoValues, two),
+  'both-ways':      accepts(once(isKind('boolean'), 'true', 'false'), 3, 'shared', 'true, and false', 'each is shown', value((sent, { variant }) => String(sent) === variant)),
+  fraction:         accepts(once(isKind('number')), 1, 'shared', 'a number with a fraction', 'it is shown', value(sent => typeof sent === 'number' && !Number.isInteger(sent))),
+  long:             accepts(once((node, row) => isFreeText(node, row) && node.schema.maxLength === undefined), 1, 'shared', 'more than 255 characters, where no length is stated', 'it is shown to its end', value(sent => typeof sent === 'string' && chars(sent) > 255)),
+  'letter-case':    accepts(once(isFreeText), 3, 'shared', 'capital and small letters', 'they are shown', text(/(?=.*\p{Lu})\p{Ll}/su)),
+  'outer-blanks':   accepts(once(isFreeText), 1, 'shared', 'blanks at the ends', 'they are shown', text(/^\s|\s$/)),
+  signs:            accepts(once(isFreeText), 3, 'shared', 'quotes and signs of markup', 'they are shown', text(/["'\\<>&%]/)),
+  'beyond-bmp':     accepts(once(isFreeText), 3, 'shared', 'a character beyond the basic plane', 'it is shown', text(/[\u{10000}-\u{10ffff}]/u)),
+  alone:            accepts(once((node, row) => isTop(node, row) && isRewrite(row)), 3, 'each', 'a change of the field alone', 'it is shown', alone, two),
+  'member-alone':   accepts(once((node, row) => node.name !== null && node.parent?.path !== '' && isRewrite(row)), 1, 'each', 'the object with this member alone changed', 'it is shown', alone, two),
+  kept:             accepts(once((node, row) => isTop(node, row) && isRewrite(row)), 3, 'parted', 'changes of other fields, while this one holds something', 'it is shown as before', kept),
+  'in-company':     accepts(company, 0.1, 'once', 'two fields in one request', 'both are shown', together(() => true)),
+  'told-apart':     accepts(alikeSiblings, 0.3, 'parted', 'two members of one type at different values', 'both are shown', together((one, other) => !same(one, other)), two),
+  'own-part':       accepts(once(isOpenInside), 3, 'each', 'what the entity holds itself, with one part changed', 'it is shown', change(isPartChanged)),
+  length:           accepts(listLengths, 1, 'shared', 'a list of none, two, three, ten', 'it is shown', value((sent, { variant }) => Array.isArray(sent) && (variant === 'ten' ? sent.length >= 10 : sent.length === lengths[variant])), variant => lengths[variant] ?? 0),
+  shortened:        accepts(once(isListBefore), 3, 'shared', 'fewer items than there are', 'they are shown', list((sent, before) => sent.length > 0 && sent.length < before.length)),
+  'item-changed':   accepts(once(isListBefore, 'first', 'last'), 1, 'shared', 'one item changed, the first or the last', 'the list is shown', list(isItemChanged), () => 3),
+  reordered:        accepts(once(isListBefore), 1, 'shared', 'the items in another order', 'the list is shown', list((sent, before) => sent.length > 1 && !same(sent, before) && same([...texts(sent)], [...texts(before)])), two),
+  doubled:          accepts(once(isList), 1, 'shared', 'an item twice', 'the list is shown', value(sent => Array.isArray(sent) && new Set(texts(sent)).size < sent.length)),
+  'wrong-type':     refuses(otherTypes, 0.5, 'a value of each other type', (_problem, sent, { variant }) => typeName(sent) === variant),
+  'no-null':        refuses(once(takesNoNull), 1, 'a null that is not documented', (_problem, sent) => sent === null),
+  'no-fraction':    refuses(once(isKind('integer')), 1, 'a fraction for an integer', (problem, sent) => problem.keyword === 'type' && typeof sent === 'number'),
+  'beyond-bound':   refuses(bounds, 3, 'the value past each stated bound', ({ keyword }, sent, { variant }) => keyword === variant && sent !== null),
+  unlisted:         refuses(once(isKind('enum'), 'another word', 'letter case'), 3, 'a text that is no member, and a member in other letter case', ({ keyword }, sent, { node, variant }) => keyword === 'enum' && typeof sent === 'string' && (variant === 'letter case') === isMemberInOtherCase(sent, node?.schema.enum)),
+  'off-pattern':    refuses(once(({ schema }) => schema.pattern !== undefined, 'a sign', 'a letter beyond ASCII'), 3, 'a character that the pattern has not', ({ keyword }, sent, { variant }) => keyword === 'pattern' && (variant !== 'a sign') === /[^\0-\x7f]/.test(String(sent))),
+  missing:          refuses(once(({ isRequired, schema }) => isRequired && schema.annotation?.missed !== 'OPEN'), 3, 'the object without a required member', ({ keyword }) => keyword === 'required'),
+  condition:        refuses(conditions, 3, 'what is wrong only beside another field', (_problem, _sent, { variant, row }, { body }) => breaksCondition(body, row.body, variant), true),
+  'later-item':     refuses(once(hasRulesWithin), 1, 'a broken rule in an item after the first', ({ pointer }) => /\/[1-9]\d*(\/|$)/.test(pointer), true),
+  varied:           answers(once(({ schema }) => schema.properties === undefined && schema.const === undefined), 'answers show two values of the field'),
+  'same-presence':  answers(once((node, row) => row.list && node.parent?.path === ''), 'two items of one page carry the field'),
+  'read-back':      { ...accepts(readersOf, 3, 'shared', 'each other operation that shows the field, after a write', 'it shows what was written', byAnswers), side: 'reading' },
+  'carried-out':    ofOperation('reading', fixturesOf, 'the operation on each fixture of its kind', 'it is carried out', carriedOut),
+  neighbours:       ofOperation('reading', (row, names) => (row.effect === 'read' || row.param === null || names.length < 2 ? [] : fixturesOf(row, names)), 'a write to each fixture, its neighbours read before and after', 'both readings are there', neighbours),
+  'without-key':    ofOperation('refusal', (row, names) => (row.param === null ? [''] : names), 'the request without a key, on each fixture', 'it is refused, and accepted with the key', keyless('none')),
+  'other-key':      ofOperation('refusal', () => [''], 'the request with another key', 'it is refused, and accepted with the key', keyless('other')),
+  page:             ofOperation('reading', pages, 'each page and limit', 'the page has items', page({ first: one => one.page === 1, second: one => one.page === 2, last: one => one.isLast, 'limit 1': one => one.limit === 1, 'limit 2 to 9': one => one.limit > 1 && one.limit < 10, 'limit 10': one => one.limit === 10, 'limit beyond 10': one => one.limit > 10 })),
 } as const;
 
 /** The id of a relation. */

@@ -1,5 +1,6 @@
 import { type Json, membersOf } from '../../contracts/json.ts';
 import { compareEcho } from '../judge/echo.ts';
+import { remember } from '../protocol/entries.ts';
 import type { Attempt, Sighting } from './attempt.ts';
 
 /** A written field that other operations have still to show. */
@@ -22,10 +23,8 @@ export function createUnreads() {
       const key = attempt.shown[0]?.key;
       if (key === undefined || fields.length === 0) return;
       const own = known.get(key) ?? new Map<string, Unread>();
-      known.set(key, own);
       for (const field of fields) own.set(`${attempt.endpoint} ${field}`, { attempt, field, readBy: new Set() });
-      const [oldest] = known.keys();
-      if (known.size > most.entities && oldest !== undefined) known.delete(oldest);
+      remember(known, key, own, most.entities);
     },
     /** Returns the written fields that an answer of another operation covers, and whether it shows them as written. */
     read({ key, endpoint, entity }: Sighting): { attempt: Attempt; field: string; isShown: boolean }[] {

@@ -1,5 +1,9 @@
 /** Returns the value of a key, which is made and stored if absent. */
-export function entryOf<K, V>(map: Pick<Map<K, V>, 'get' | 'set'>, key: K, make: () => V): V {
+export function entryOf<K, V>(
+  map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  make: () => V,
+): V {
   const known = map.get(key);
   if (known !== undefined) return known;
   const made = make();
@@ -12,4 +16,11 @@ export function count<K>(counts: Map<K, number>, key: K, by = 1): number {
   const sum = (counts.get(key) ?? 0) + by;
   counts.set(key, sum);
   return sum;
+}
+
+/** Keeps a value under a key; of more keys than `most` the oldest goes. */
+export function remember<K, V>(known: Map<K, V>, key: K, value: V, most: number): void {
+  known.set(key, value);
+  const [oldest] = known.keys();
+  if (known.size > most && oldest !== undefined) known.delete(oldest);
 }

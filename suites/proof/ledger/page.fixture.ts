@@ -3,10 +3,9 @@ import { code, table } from '../../../contracts/markdown.ts';
 import { type Reason, reasons } from '../../../contracts/report/ledger.ts';
 import { requirementById } from '../../../contracts/requirements/index.ts';
 import { referenceTarget } from '../../../reference-server/index.ts';
-import { breaches } from '../../ledger/breaches.ts';
 import { allCells, relationOf } from '../../ledger/cells.ts';
 import { type RelationId, relationIds, relations, type Side } from '../../ledger/relations.ts';
-import { seen } from '../../ledger/seen.ts';
+import { breaches } from './breaches.ts';
 import { type LedgerCount, ledgerCounts, type SideCount } from './measured.fixture.ts';
 import { fillable, type Priced, prices, weightOf } from './price.ts';
 
@@ -25,12 +24,12 @@ function relationTable(priced: readonly Priced[]): string {
   return table(
     ['relation', 'what is sent', 'what counts', 'side', 'weight of a cell', 'shares requests', 'cells', 'requests'],
     relationIds.map(id => {
-      const { sends, side, weight, price } = relations[id];
+      const { sends, counts, side, weight, price } = relations[id];
       const own = priced.filter(({ relation }) => relation === id);
       return [
         code(id),
         sends,
-        seen[id].counts,
+        counts,
         side,
         `${weight}`,
         price,

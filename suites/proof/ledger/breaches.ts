@@ -1,5 +1,5 @@
-import type { RequirementId } from '../../contracts/requirements/index.ts';
-import type { RelationId } from './relations.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import type { RelationId } from '../../ledger/relations.ts';
 
 /**
  * The requirements that judge a broken cell of each relation, refusal or acceptance first. `field`: the field's own
