@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { buildConnector, Client } from 'undici';
 import { present } from '../../contracts/present.ts';
+import { deferred } from '../protocol/deferred.ts';
 import type { Access } from '../protocol/sut.ts';
 import { isOtherName, maxHeaderBytes, otherName } from './failure.ts';
 import { proxyHeaders, tunnelThrough } from './proxy.ts';
@@ -23,14 +24,6 @@ interface SocketHold extends Hold {
 }
 
 /** Returns a promise with its resolver. */
-function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve = (): void => {};
-  const promise = new Promise<void>(given => {
-    resolve = given;
-  });
-  return { promise, resolve: () => resolve() };
-}
-
 type Write = (chunk: Uint8Array | string, encoding?: unknown, callback?: unknown) => boolean;
 
 /**

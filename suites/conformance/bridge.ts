@@ -3,6 +3,7 @@ import type { Finding } from '../../contracts/report/evidence.ts';
 import type { CheckEnd, RunEnd, RunEvent } from '../../contracts/report/journal.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { newestSet, scoredEnd, scoringOf, setNamed } from '../../contracts/requirements/sets.ts';
+import { deferred } from '../protocol/deferred.ts';
 
 /** The end of a check, as far as a test needs it. */
 export type UnitEnd = Pick<CheckEnd, 'id' | 'level' | 'verdict' | 'findings'> &
@@ -13,15 +14,7 @@ export type UnitEnd = Pick<CheckEnd, 'id' | 'level' | 'verdict' | 'findings'> &
  * that each wait for one check.
  */
 export function createBridge(units: readonly Pick<UnitEnd, 'id' | 'level'>[]) {
-  const waiting = new Map(
-    units.map(unit => {
-      let resolve: (end: UnitEnd) => void = () => {};
-      const promise = new Promise<UnitEnd>(done => {
-        resolve = done;
-      });
-      return [unit.id, { ...unit, promise, resolve }] as const;
-    }),
-  );
+  const waiting = new Map(units.map(unit => [unit.id, { ...unit, ...deferred<UnitEnd>() }] as const));
   const scoring = scoringOf(setNamed(newestSet));
   const open = new Set(waiting.keys());
   let last: RunEnd | undefined;

@@ -2,11 +2,9 @@ import { present } from '../../contracts/present.ts';
 import type { Shown } from '../../contracts/redaction/shown.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { pause } from '../client/deferral.ts';
-import { newToken, runDefaults } from '../engine/config.ts';
+import { newToken, type RunWatch, runDefaults } from '../engine/config.ts';
 import { run } from '../engine/run.ts';
-import type { RunState } from '../engine/run-state.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
-import type { Answer } from '../protocol/answer.ts';
 import { RunStopped, unlessGivenUp } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { createEventually } from '../state/eventually.ts';
@@ -15,17 +13,11 @@ import { openSession } from '../sut/session.ts';
 import { compareSides, type RunsOfSide } from './explain/compare-sides.ts';
 import { type DiffOptions, type DiffOutcome, type DiffServer, type DiffSideOutcome, OneBackend } from './options.ts';
 import { createPhases } from './phases.ts';
-import { createRecorder } from './record/recorder.ts';
+import { createRecorder, type Recorder } from './record/recorder.ts';
 import type { Recording } from './record/recording.ts';
 import { type LiveSide, placeKey, type Shrunk, shrinkExamples } from './shrink.ts';
 
 const isRecording = (side: DiffServer | Recording): side is Recording => 'exchanges' in side;
-
-/** A run that has taken its snapshot and written nothing yet. */
-interface ReadyRun {
-  readonly run: RunState;
-  readonly snapshot: Snapshot;
-}
 
 /** Returns a writable gate that both sides have, and whether both show the same state of it. */
 function commonGate(a: Snapshot, b: Snapshot): { id: string; description: string; isAlike: boolean } | undefined {
@@ -45,7 +37,7 @@ function commonGate(a: Snapshot, b: Snapshot): { id: string; description: string
  * Returns whether two addresses share one server or store: a write to a gate at A shows at B. Restores the gate at
  * once; if that fails, the run of A restores it at its end. False if the sides have no gate in common.
  */
-async function haveOneBackend(a: ReadyRun, b: ReadyRun): Promise<boolean> {
+async function haveOneBackend(a: LiveSide, b: LiveSide): Promise<boolean> {
   const gate = commonGate(a.snapshot, b.snapshot);
   if (gate === undefined || a.run.config.readOnly) return false;
   const { token, settleMs } = a.run.config;
@@ -67,20 +59,12 @@ async function haveOneBackend(a: ReadyRun, b: ReadyRun): Promise<boolean> {
   return seen?.entity?.description === mark;
 }
 
-/** A side with its run under way. */
-type RunningSide = ReturnType<typeof openSide>;
-
-/** Opens a side that waits for the others before its first write and before it restores the snapshot. */
-function openSide(server: DiffServer, beforeLanes: () => Promise<void>, beforeRestore: () => Promise<void>) {
-  let ready: ReadyRun | undefined;
-  const recorder = createRecorder(server.target, {
-    beforeLanes(run: RunState, snapshot: Snapshot) {
-      ready = { run, snapshot };
-      return beforeLanes();
-    },
-    beforeRestore,
-  });
-  return { server, token: newToken(), recorder, ready: () => ready };
+/** A side with its run under way; `ready` once it is about to write. */
+interface RunningSide {
+  readonly server: DiffServer;
+  readonly token: string;
+  readonly recorder: Recorder;
+  ready?: LiveSide;
 }
 
 const oneBackend = 'both addresses have one backend behind them: what is written to one shows at the other';
@@ -95,17 +79,13 @@ async function runBoth(
   const phases = createPhases(servers.length);
   let shared = false;
   const meetAtLanes = async (): Promise<void> => {
-    const [a, b] = sides.map(({ ready }) => ready());
+    const [a, b] = sides.map(({ ready }) => ready);
     if (a === undefined || b === undefined) return;
     shared ||= await haveOneBackend(a, b);
     if (shared) throw new RunStopped('limit', oneBackend);
   };
-  const sides: readonly RunningSide[] = servers.map(server =>
-    openSide(
-      server,
-      () => phases.meet('lanes', meetAtLanes),
-      () => phases.meet('restore', () => beforeRestore(sides)),
-    ),
+  const sides = servers.map(
+    (server): RunningSide => ({ server, token: newToken(), recorder: createRecorder(server.target) }),
   );
   const enough = (): string | null => (shared ? oneBackend : (options.enough?.() ?? null));
   await Promise.all(
@@ -116,9 +96,15 @@ async function runBoth(
         recorder.event(event);
         server.emit(event, number);
       };
-      const watch = {
+      const watch: RunWatch = {
         ...recorder.watch,
-        answer(answer: Answer): void {
+        // Each side waits for the others before its first write and before it restores the snapshot.
+        beforeLanes(run, snapshot) {
+          side.ready = { run, snapshot, asked: recorder.asked };
+          return phases.meet('lanes', meetAtLanes);
+        },
+        beforeRestore: () => phases.meet('restore', () => beforeRestore(sides)),
+        answer(answer) {
           const { body } = answer.reply;
           // Leftovers of earlier runs have another token.
           shared ||= body.kind === 'json' && others.some(other => body.text.includes(other));
@@ -148,11 +134,6 @@ function withSharedLimits(target: Target, noiseRuns: number): Target {
 }
 
 const endOf = ({ outcome, because, requests }: Recording): DiffSideOutcome => present({ outcome, requests, because });
-
-const liveSide = ({ recorder, ready }: RunningSide): LiveSide | undefined => {
-  const own = ready();
-  return own && { ...own, asked: recorder.asked };
-};
 
 /**
  * Compares two servers: first each with itself, then both with one another, in step. Throws `OneBackend` if both are
@@ -190,7 +171,7 @@ export async function diff(options: DiffOptions): Promise<DiffOutcome> {
     await settled();
     onPhase?.(isRecording(a) ? 'B, against the recording' : 'A and B, against one another');
     last = await runBoth(servers, 0, options, async sides => {
-      const [liveA, liveB] = sides.map(liveSide);
+      const [liveA, liveB] = sides.map(({ ready }) => ready);
       if (liveA === undefined || liveB === undefined) return;
       const now = runsOf(sides.map(({ recorder }) => recorder.recording()));
       const { found, until } = compareSides(...now, sameStart);

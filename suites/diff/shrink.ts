@@ -1,6 +1,6 @@
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { isObject, type JsonObject } from '../../contracts/json.ts';
-import type { DifferencePlace } from '../../contracts/report/difference.ts';
+import type { DifferencePlace, SideOfDifference } from '../../contracts/report/difference.ts';
 import { putBack } from '../engine/put-back.ts';
 import type { RunState } from '../engine/run-state.ts';
 import { restorations, type Snapshot } from '../engine/snapshot.ts';
@@ -8,13 +8,10 @@ import { type ApiRequest, isDryRun } from '../protocol/answer.ts';
 import { GivenUp, RunStopped } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
 import type { AlignedPair } from './align/align.ts';
-import { counterpartsOf } from './align/counterparts.ts';
-import { compareAnswers } from './compare/differences.ts';
-import { originsOf } from './compare/origins.ts';
-import { createPagesShown } from './compare/pages.ts';
+import { type ComparedRun, compareAnswers, comparedWith } from './compare/differences.ts';
 import { type Example, type FoundPlace, shortened, stepOf } from './explain/places.ts';
 import { recordedExchange } from './record/recorder.ts';
-import type { RecordedExchange, Recording } from './record/recording.ts';
+import type { RecordedExchange } from './record/recording.ts';
 
 /** A side with its run under way: its original requests, and the means to send them again. */
 export interface LiveSide {
@@ -34,10 +31,7 @@ export const placeKey = ({ label, endpoint, pointer, aspect, requirement }: Diff
 const most = { places: 16, sequences: 24, steps: 16 } as const;
 
 /** A value for each side. */
-interface OfBoth<T> {
-  readonly a: T;
-  readonly b: T;
-}
+type OfBoth<T> = Readonly<Record<SideOfDifference, T>>;
 
 /** One request to each side. */
 type Step = OfBoth<ApiRequest>;
@@ -58,26 +52,6 @@ function stepsOf(pairs: readonly AlignedPair[], { a, b }: OfBoth<LiveSide>): Ste
 }
 
 const caseId = 'difference#again';
-
-/** Returns the recording of a single sequence. */
-const alone = (exchanges: readonly RecordedExchange[], { run: { config } }: LiveSide): Recording => ({
-  version: 1,
-  tool: '',
-  baseUrl: config.target.baseUrl.href,
-  seed: config.seed,
-  profile: config.profile,
-  readOnly: config.readOnly,
-  only: [],
-  skip: [],
-  token: config.token,
-  outcome: 'complete',
-  requests: exchanges.length,
-  titles: { [caseId]: '' },
-  pointers: {},
-  exchanges,
-  breaches: [],
-  untested: {},
-});
 
 /** Restores the collections that a sequence changes, so that every sequence starts alike. */
 async function reset(side: LiveSide, sequence: readonly Step[]): Promise<void> {
@@ -110,17 +84,14 @@ async function sendToBoth(sequence: readonly Step[], { a, b }: OfBoth<LiveSide>)
 function showsAgain({ located }: FoundPlace, pairs: readonly AlignedPair[], { a, b }: OfBoth<LiveSide>): boolean {
   const last = pairs.at(-1);
   if (last === undefined) return false;
-  const ofA = pairs.map(pair => pair.a);
-  const ofB = pairs.map(pair => pair.b);
-  const recordings = { a: alone(ofA, a), b: alone(ofB, b) };
-  const { differences } = compareAnswers(last, {
-    counterparts: counterpartsOf(recordings.a, recordings.b, pairs),
-    origins: { a: originsOf(recordings.a), b: originsOf(recordings.b) },
-    // Both sides were just restored, so compare the values from before the sequence as well.
-    sameStart: true,
-    isSelf: false,
-    pages: createPagesShown(),
+  const alone = (side: SideOfDifference, { run: { config } }: LiveSide): ComparedRun => ({
+    baseUrl: config.target.baseUrl.href,
+    token: config.token,
+    titles: { [caseId]: '' },
+    exchanges: pairs.map(pair => pair[side]),
   });
+  // Both sides were just restored, so compare the values from before the sequence as well.
+  const { differences } = compareAnswers(last, comparedWith(alone('a', a), alone('b', b), pairs, true, false));
   return differences.some(one => one.pointer === located.pointer && one.aspect === located.aspect);
 }
 

@@ -123,7 +123,10 @@ export function outcomeOf(answer: Answer): string {
 export const dataObject = ({ data }: Pick<Answer, 'data'>): Members => membersOf(data);
 
 /** Returns the items of `data` in a list, else `data` itself, of any type, each with its pointer. */
-export function itemsOf({ data }: Answer, { list }: Endpoint): readonly { item: unknown; pointer: string }[] {
+export function itemsOf(
+  { data }: { readonly data?: unknown },
+  { list }: Endpoint,
+): readonly { item: unknown; pointer: string }[] {
   if (!list) return [{ item: data, pointer: '/data' }];
   return (Array.isArray(data) ? data : []).map((item, index) => ({ item, pointer: `/data/${index}` }));
 }

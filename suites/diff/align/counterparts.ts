@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../../../contracts/json.ts';
+import type { SideOfDifference } from '../../../contracts/report/difference.ts';
 import { createdName, type RecordedExchange, type Recording } from '../record/recording.ts';
 import type { AlignedPair } from './align.ts';
 
@@ -43,8 +44,10 @@ const namedIn = ({ request: { body, query, param } }: RecordedExchange): Json[] 
 
 type Id = string | number;
 
+type Named = Pick<Recording, 'baseUrl' | 'token'>;
+
 /** Learns from the aligned requests of two runs which names correspond. */
-export function counterpartsOf(a: Recording, b: Recording, pairs: readonly AlignedPair[]) {
+export function counterpartsOf(a: Named, b: Named, pairs: readonly AlignedPair[]) {
   const numbers = new Map<string, string>();
   const texts = new Map<string, string>([[originOf(a.baseUrl), originOf(b.baseUrl)]]);
   /** The ids of each scope, each with its counterpart on the other side. */
@@ -92,14 +95,13 @@ export function counterpartsOf(a: Recording, b: Recording, pairs: readonly Align
     if (said.size < mostSaid) said.set(key, known);
     return known;
   };
-  const tokens = { a: a.token, b: b.token };
   return {
     sameText,
     /** True if two texts certainly name the same thing: names without known counterpart do not count. */
     sameName: (x: string, y: string): boolean => x === y || (sameText(x, y) && !(ofA(x) + ofB(y)).includes('«?»')),
     /** True if a text of one side holds a name that another run left behind, even the recorded one. */
-    isLeftBehind: (text: string, side: 'a' | 'b'): boolean =>
-      isNamed(text) && [...text.matchAll(createdName)].some(([, of = '']) => of !== tokens[side]),
+    isLeftBehind: (text: string, side: SideOfDifference): boolean =>
+      isNamed(text) && [...text.matchAll(createdName)].some(([, of = '']) => of !== { a, b }[side].token),
     /**
      * True if two ids given by servers correspond. Two that first meet in the same place become a pair, and must stay
      * one within their scope. Scopes are needed because a counting server gives one id to things of several kinds.

@@ -103,12 +103,28 @@ export interface PairDifference {
 /** Returns the key of a place in the answers of an operation. */
 export const placeOf = (endpoint: string, pointer: string): string => `${endpoint} ${pointer}`;
 
+/** What a run shows of the names, the ids and the origins of what it exchanged. */
+export type ComparedRun = Pick<Recording, 'baseUrl' | 'token' | 'titles' | 'exchanges'>;
+
+/** Returns what the answers of aligned pairs are compared with. */
+export const comparedWith = (
+  a: ComparedRun,
+  b: ComparedRun,
+  pairs: readonly AlignedPair[],
+  sameStart: boolean,
+  isSelf: boolean,
+): ComparedWith => ({
+  counterparts: counterpartsOf(a, b, pairs),
+  origins: { a: originsOf(a), b: originsOf(b) },
+  sameStart,
+  isSelf,
+  pages: createPagesShown(),
+});
+
 /** Compares two recordings by request. `isSelf`: both are of one server, to find values that move by themselves. */
 export function compareRecordings(a: Recording, b: Recording, sameStart: boolean, isSelf = false) {
   const { pairs, unaligned } = align(a, b);
-  const pages = createPagesShown();
-  const counterparts = counterpartsOf(a, b, pairs);
-  const input = { counterparts, origins: { a: originsOf(a), b: originsOf(b) }, sameStart, isSelf, pages };
+  const input = comparedWith(a, b, pairs, sameStart, isSelf);
   const differences: PairDifference[] = [];
   const start = new Map<string, Comparison['start'][number]>();
   const left = [...unaligned];
@@ -127,7 +143,7 @@ export function compareRecordings(a: Recording, b: Recording, sameStart: boolean
     }
   }
   const known = new Set(differences.map(({ endpoint, located }) => placeOf(endpoint, located.pointer)));
-  for (const { endpoint, located } of pages.differences())
+  for (const { endpoint, located } of input.pages.differences())
     if (!known.has(placeOf(endpoint, located.pointer)))
       differences.push({ endpoint, located, pair: null, shownBy: shortestPages(pairs, endpoint) });
   return {

@@ -3,6 +3,8 @@ import { endpointIds, endpointRow } from '../../../contracts/endpoints.ts';
 import { grouped } from '../../../contracts/grouped.ts';
 import { asText, isObject, type JsonObject, type Members, membersOf } from '../../../contracts/json.ts';
 import { memoized } from '../../../contracts/memoized.ts';
+import { itemsOf } from '../../protocol/answer.ts';
+import { entryOf } from '../../protocol/entries.ts';
 import { caseOf, isAcceptedStatus, type RecordedExchange, type Recording } from '../record/recording.ts';
 
 /**
@@ -77,16 +79,8 @@ function keyOf(row: Endpoint, entity: Members, param: string | undefined): strin
 const writtenBy = ({ request: { body } }: RecordedExchange): JsonObject =>
   isObject(body) && body.dryRun !== true ? body : {};
 
-/** Returns the entities in an answer, each with its pointer. */
-function shownEntities({ endpoint, value }: RecordedExchange): { pointer: string; entity: Members }[] {
-  const { data } = membersOf(value);
-  if (!endpointRow(endpoint).list) return isObject(data) ? [{ pointer: '/data', entity: data }] : [];
-  const items = Array.isArray(data) ? data : [];
-  return items.flatMap((entity, index) => (isObject(entity) ? [{ pointer: `/data/${index}`, entity }] : []));
-}
-
 /** Returns the writes to each entity, by its key. Includes refused ones, which may have raised the version too. */
-function writesOf({ exchanges }: Recording): ReadonlyMap<string, readonly RecordedExchange[]> {
+function writesOf({ exchanges }: Pick<Recording, 'exchanges'>): ReadonlyMap<string, readonly RecordedExchange[]> {
   return grouped(
     exchanges.filter(({ endpoint }) => endpointRow(endpoint).effect !== 'read'),
     ({ endpoint, request: { param } }) => `${endpointRow(endpoint).resource} ${param}`,
@@ -107,7 +101,7 @@ const newlyKnown = (): Known => ({
 const unnamed: Origins = { of: () => 'start', isTaken: () => false, isKnown: () => false };
 
 /** Follows the exchanges of a run in order, and returns the origins of the members of every shown entity. */
-export const originsOf = memoized((recording: Recording): OriginsOfRun => {
+export const originsOf = memoized((recording: Pick<Recording, 'exchanges' | 'titles'>): OriginsOfRun => {
   const entities = new Map<string, Known>();
   const origins = new Map<string, Origins>();
   const writes = writesOf(recording);
@@ -120,21 +114,21 @@ export const originsOf = memoized((recording: Recording): OriginsOfRun => {
     const { begunMs = 0, answeredMs = 0 } = exchange;
     const written = writtenBy(exchange);
     const moves = ['disable', 'enable', 'archive'].includes(row.action);
-    for (const { pointer, entity } of shownEntities(exchange)) {
+    for (const { pointer, item: entity } of itemsOf(membersOf(exchange.value), row)) {
+      if (!isObject(entity)) continue;
       const key = keyOf(row, entity, exchange.request.param);
       if (key === null) {
         origins.set(`${exchange.id} ${pointer}`, unnamed);
         continue;
       }
-      const known = entities.get(key) ?? newlyKnown();
-      entities.set(key, known);
+      const known = entryOf(entities, key, newlyKnown);
       if (row.action === 'create') known.isOwn = true;
       if (Object.keys(written).length > 0) known.writer = ownCase;
       // An update may replace the whole entity (section 4.4), and with it every earlier write.
       if (row.action === 'update') known.taken.clear();
       for (const [member, value] of row.list ? [] : Object.entries(written)) {
         known.taken.add(member);
-        known.values.set(member, (known.values.get(member) ?? new Set()).add(textOf(value)));
+        entryOf(known.values, member, () => new Set()).add(textOf(value));
       }
       const taken = new Set(known.taken);
       const places = new Map<string, Origin>();

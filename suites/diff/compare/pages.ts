@@ -4,6 +4,7 @@ import { anyPosition, join } from '../../../contracts/pointer.ts';
 import type { SideOfDifference } from '../../../contracts/report/difference.ts';
 import { linkQuery } from '../../judge/page.ts';
 import { inWords } from '../../judge/words.ts';
+import { count, entryOf } from '../../protocol/entries.ts';
 import type { AlignedPair } from '../align/align.ts';
 import type { Counterparts } from '../align/counterparts.ts';
 import type { RecordedExchange } from '../record/recording.ts';
@@ -97,12 +98,10 @@ export function createPagesShown() {
   return {
     /** Counts the members of the items of a page. */
     note(side: SideOfDifference, endpoint: EndpointId, items: readonly unknown[]): void {
-      const list = lists.get(endpoint) ?? { a: { items: 0, members: new Map() }, b: { items: 0, members: new Map() } };
-      lists.set(endpoint, list);
-      const shown = list[side];
+      const newlyShown = (): ShownOfList => ({ items: 0, members: new Map() });
+      const shown = entryOf(lists, endpoint, () => ({ a: newlyShown(), b: newlyShown() }))[side];
       shown.items += items.length;
-      for (const item of items)
-        for (const name of Object.keys(membersOf(item))) shown.members.set(name, (shown.members.get(name) ?? 0) + 1);
+      for (const item of items) for (const name of Object.keys(membersOf(item))) count(shown.members, name);
     },
     /** Returns the members that every item of one side has and no item of the other, whichever the items are. */
     differences: (): { readonly endpoint: EndpointId; readonly located: Located }[] =>

@@ -6,6 +6,7 @@ import { anyPosition } from '../../../contracts/pointer.ts';
 import type { Comparison, SideOfDifference } from '../../../contracts/report/difference.ts';
 import { isRequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { propertiesOf } from '../../judge/compared.ts';
+import { entryOf } from '../../protocol/entries.ts';
 import type { PairDifference } from '../compare/differences.ts';
 import { isOfAnswer, type Located, memberAt } from '../compare/located.ts';
 import { switched } from '../compare/origins.ts';
@@ -132,8 +133,7 @@ function sharedBy(a: readonly Broken[], b: readonly Broken[], oneSided: readonly
   const shared = new Map<string, Set<EndpointId>>();
   for (const one of a) {
     if (!ofB.has(keyOf(one)) || isOwn('a', one)) continue;
-    const endpoints = shared.get(one.requirement) ?? new Set();
-    shared.set(one.requirement, endpoints.add(one.endpoint));
+    entryOf(shared, one.requirement, () => new Set()).add(one.endpoint);
   }
   return [...shared].map(([requirement, endpoints]) => ({ requirement, endpoints: [...endpoints].sort() }));
 }

@@ -1,7 +1,7 @@
 import { endpointRow } from '../../../contracts/endpoints.ts';
 import { grouped } from '../../../contracts/grouped.ts';
 import { anyPosition, at, steps } from '../../../contracts/pointer.ts';
-import type { Comparison, Noise } from '../../../contracts/report/difference.ts';
+import type { Comparison, Noise, SideOfDifference } from '../../../contracts/report/difference.ts';
 import { inWords } from '../../judge/words.ts';
 import type { AlignedPair, Unaligned } from '../align/align.ts';
 import { compareRecordings, type PairDifference } from '../compare/differences.ts';
@@ -17,10 +17,7 @@ import { createPlaces, type Places } from './places.ts';
 export type RunsOfSide = readonly [Recording, ...Recording[]];
 
 /** What each side refuses because of its circumstances. */
-interface CircumstancesOfBoth {
-  readonly a: Circumstances;
-  readonly b: Circumstances;
-}
+type CircumstancesOfBoth = Readonly<Record<SideOfDifference, Circumstances>>;
 
 /** Compares the recordings of two sides. */
 export function compareSides(a: RunsOfSide, b: RunsOfSide, sameStart: boolean) {

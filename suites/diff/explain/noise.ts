@@ -1,4 +1,5 @@
 import type { DifferenceAspect } from '../../../contracts/report/difference.ts';
+import { entryOf } from '../../protocol/entries.ts';
 import { type PairDifference, placeOf } from '../compare/differences.ts';
 import { isOfAnswer, type Located, located } from '../compare/located.ts';
 
@@ -46,15 +47,14 @@ export function learnNoise(own: readonly (readonly [side: string, differences: r
   const learned = new Map<string, Learned>();
   for (const [side, differences] of own)
     for (const { endpoint, located: one, pair } of differences) {
-      const known = learned.get(keyOf(endpoint, one)) ?? {
+      const { aspects, cases } = entryOf(learned, keyOf(endpoint, one), () => ({
         side,
         isOfValue: !isOfAnswer(one),
         aspects: new Set(),
         cases: new Set(),
-      };
-      learned.set(keyOf(endpoint, one), known);
-      for (const aspect of brings[one.aspect]) known.aspects.add(aspect);
-      if (pair !== null) known.cases.add(pair.of);
+      }));
+      for (const aspect of brings[one.aspect]) aspects.add(aspect);
+      if (pair !== null) cases.add(pair.of);
     }
   return ({ endpoint, located: one, pair }: PairDifference): string | null => {
     const isOfCase = ({ cases }: Learned): boolean => pair !== null && cases.has(pair.of);

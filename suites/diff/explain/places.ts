@@ -7,6 +7,7 @@ import type {
   SideOfDifference,
   StepOfBoth,
 } from '../../../contracts/report/difference.ts';
+import { entryOf } from '../../protocol/entries.ts';
 import type { AlignedPair } from '../align/align.ts';
 import type { PairDifference } from '../compare/differences.ts';
 import type { Located } from '../compare/located.ts';
@@ -102,8 +103,7 @@ export function createPlaces(a: Recording, b: Recording, pairs: readonly Aligned
       const { label, endpoint, requirement, located, pair } = difference;
       const aspect = label.endsWith('breaks') ? '' : located.aspect;
       const key = [label, endpoint, requirement, located.pointer, aspect].join(' ');
-      const known = groups.get(key) ?? { first: difference, count: 0, pair };
-      groups.set(key, known);
+      const known = entryOf(groups, key, (): Group => ({ first: difference, count: 0, pair }));
       known.count += 1;
       if (sizeOf(pair) < sizeOf(known.pair)) known.pair = pair;
     },

@@ -25,18 +25,6 @@ const longest = { value: 64_000, text: 512 } as const;
 /** Maximum number of breaches kept, because a target that breaks everything must not fill the memory. */
 const mostBreaches = 20_000;
 
-/** Records a run by watching it. */
-export interface Recorder {
-  /** For `RunOptions.watch`. */
-  readonly watch: RunWatch;
-  /** Takes every event of the run. */
-  event(event: RunEvent): void;
-  /** Returns the recording so far, without secrets. */
-  recording(): Shown<Recording>;
-  /** The original requests, by exchange id, for sending them again. */
-  readonly asked: ReadonlyMap<string, ApiRequest>;
-}
-
 const redactedBreach = redactorOf<RecordedBreach>(breachSchema);
 const redactedHead = redactorOf<Omit<Recording, 'exchanges' | 'breaches'>>(recordingHead);
 
@@ -122,8 +110,11 @@ function levelsFound(ends: Iterable<CheckEnd>): ReadonlyMap<string, RecordedBrea
   return levels;
 }
 
+/** What records a run. */
+export type Recorder = ReturnType<typeof createRecorder>;
+
 /** Records a run of a target: its exchanges, breaches and untested checks. */
-export function createRecorder(target: Target, hooks: Pick<RunWatch, 'beforeLanes' | 'beforeRestore'> = {}): Recorder {
+export function createRecorder(target: Target) {
   const secrets = secretsOf(target);
   const exchanges = new Map<string, RecordedExchange>();
   const again: RecordedExchange[] = [];
@@ -136,36 +127,33 @@ export function createRecorder(target: Target, hooks: Pick<RunWatch, 'beforeLane
   const known = new Set<string>();
   const ends = new Map<string, CheckEnd>();
   /** The last recorded exchange, until its times are known. */
-  let last: { readonly isAgain: boolean; readonly recorded: RecordedExchange } | undefined;
+  let last: RecordedExchange | undefined;
   let start: RunStart | undefined;
   let end: RunEnd | undefined;
   return {
-    asked,
+    /** The original requests, by exchange id, for sending them again. */
+    asked: asked as ReadonlyMap<string, ApiRequest>,
+    /** For `RunOptions.watch`. */
     watch: {
-      ...hooks,
       begun({ number, atMs }) {
         begun.set(number, atMs);
       },
       answer(answer) {
         if (exchanges.size + again.length >= mostExchanges) return;
+        last = recordedExchange(answer, secrets);
         // A repeated request, for shrinking or confirming, has the id of the original.
-        const isAgain = exchanges.has(answer.id);
-        const recorded = recordedExchange(answer, secrets);
-        if (isAgain) again.push(recorded);
+        if (exchanges.has(answer.id)) again.push(last);
         else {
-          exchanges.set(answer.id, recorded);
+          exchanges.set(answer.id, last);
           asked.set(answer.id, answer.request);
         }
-        last = { isAgain, recorded };
       },
       answered({ id }, { number, lost, atMs }) {
         const begunMs = begun.get(number);
         for (const one of [number, ...lost]) begun.delete(one);
         // A request that was resent after a lost answer may have run twice, so it has no single time.
-        if (last?.recorded.id !== id || begunMs === undefined || lost.length > 0) return;
-        const timed = { ...last.recorded, begunMs, answeredMs: atMs };
-        if (last.isAgain) again[again.length - 1] = timed;
-        else exchanges.set(id, timed);
+        if (last?.id !== id || begunMs === undefined || lost.length > 0) return;
+        Object.assign(last, { begunMs, answeredMs: atMs });
         last = undefined;
       },
       sent(id, { title, pointer }, violations) {
@@ -176,13 +164,15 @@ export function createRecorder(target: Target, hooks: Pick<RunWatch, 'beforeLane
           if (breaches.length < mostBreaches) breaches.push(redactedBreach(breachOf(violation), secrets));
         }
       },
-    },
-    event(event) {
+    } as RunWatch,
+    /** Takes every event of the run. */
+    event(event: RunEvent): void {
       if (event.event === 'run-start') start = event;
       if (event.event === 'check-end') ends.set(event.id, event);
       if (event.event === 'run-end') end = event;
     },
-    recording() {
+    /** Returns the recording so far, without secrets. */
+    recording(): Shown<Recording> {
       const levels = levelsFound(ends.values());
       // The run repeats each breach to confirm it: without a finding drop it, otherwise take the final level.
       const judged = (breach: RecordedBreach): RecordedBreach[] => {
