@@ -5,7 +5,7 @@ import { pause } from '../client/deferral.ts';
 import { newToken, type RunWatch, runDefaults } from '../engine/config.ts';
 import { run } from '../engine/run.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
-import { RunStopped, unlessGivenUp } from '../protocol/stop.ts';
+import { answerOrNull, RunStopped, unlessGivenUp } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { createEventually } from '../state/eventually.ts';
 import { readGate } from '../state/reading.ts';
@@ -45,7 +45,7 @@ async function haveOneBackend(a: LiveSide, b: LiveSide): Promise<boolean> {
   const writing = openSession(a.run.wire, 'one-backend');
   const reading = openSession(b.run.wire, 'one-backend');
   const write = (description: string) =>
-    unlessGivenUp(writing.send({ endpoint: 'patch-gate', param: gate.id, body: { description } }), null);
+    answerOrNull(writing, { endpoint: 'patch-gate', param: gate.id, body: { description } });
   if ((await write(mark))?.success !== true) return false;
   // If both gates began alike, B may be a replica that lags behind A.
   const seen = await unlessGivenUp(

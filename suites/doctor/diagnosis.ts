@@ -14,10 +14,11 @@ import { type CheckContext, isNothingToDo } from '../protocol/check.ts';
 import { RunStopped } from '../protocol/stop.ts';
 import type { DiscoveredState, LearnedWord, Target } from '../protocol/sut.ts';
 import { unsendable } from '../sut/demanded.ts';
-import { knowing, leftOutFields, missingLines } from '../sut/gaps.ts';
+import { leftOutFields, missingLines } from '../sut/gaps.ts';
 import { hindranceOf } from '../sut/hindrance.ts';
 import { namesFor } from '../sut/learning/lessons.ts';
 import { readWords } from '../sut/learning/reading.ts';
+import { targetWith } from '../sut/learning/words.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import { openHarmlessClient, openReadOnlyClient } from '../sut/read-only-client.ts';
 import { subjectOf } from '../sut/target.ts';
@@ -179,7 +180,7 @@ export async function diagnose({
 /** Returns the context in which an endpoint's checks are planned; undefined if there is no minimal request. */
 function contextOf(known: Known, endpoint: EndpointId, readOnly = false): CheckContext | undefined {
   const { discovered } = known;
-  const target = knowing(known.target, known.learned, endpoint);
+  const target = targetWith(known.target, known.learned, endpoint);
   const minimal = minimalRequest(target, discovered, endpoint);
   if (isBlockedRequest(minimal)) return undefined;
   return {

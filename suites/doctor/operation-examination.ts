@@ -9,7 +9,7 @@ import { absentName, isLikeUnknownPath, isUnrouted } from '../checks/active/unse
 import { refusalInWords } from '../judge/refusal-words.ts';
 import { type Answer, type ApiRequest, dataObject, isDryRun, isSilence, outcomeOf } from '../protocol/answer.ts';
 import type { CheckContext, Session } from '../protocol/check.ts';
-import { unlessGivenUp, Withheld } from '../protocol/stop.ts';
+import { answerOrNull, Withheld } from '../protocol/stop.ts';
 import { readMetrics, readQualifyingEvent } from '../state/reading.ts';
 import { cutOff, type ReadOnlyClient } from '../sut/read-only-client.ts';
 import { subjectOf } from '../sut/target.ts';
@@ -93,7 +93,7 @@ async function examinePremise(context: CheckContext, session: Session, refused: 
 async function examineOperation(context: CheckContext, client: ReadOnlyClient): Promise<Diagnostic[]> {
   const { endpoint, row } = context;
   const session = careful(context, client);
-  const answer = await unlessGivenUp(session.send(askedOf(context)), null);
+  const answer = await answerOrNull(session, askedOf(context));
   if (answer === null) return [];
   // Lists have a diagnostic of their own.
   if (isSilence(answer)) return row.list ? [] : [problem(`${endpoint}: no answer (${outcomeOf(answer)})`)];

@@ -6,7 +6,7 @@ import { refusalInWords } from '../judge/refusal-words.ts';
 import { type Answer, type ApiRequest, isAccepted } from '../protocol/answer.ts';
 import { violation } from '../protocol/check.ts';
 import { entryOf } from '../protocol/entries.ts';
-import { unlessGivenUp } from '../protocol/stop.ts';
+import { answerOrNull } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
 import { numbered } from './findings.ts';
 import { type LaneState, tellOfRun } from './lane-state.ts';
@@ -111,7 +111,7 @@ export async function askOnceMore(lane: LaneState): Promise<void> {
     for (let again = 0; again < mostAgain; again += 1) {
       const [request] = contradictions.open(endpoint);
       if (request === undefined) break;
-      await unlessGivenUp(session.send(request), null);
+      await answerOrNull(session, request);
     }
 }
 

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, membersOf, objectsIn } from '../../contracts/json.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import { type Answer, dataObject } from '../protocol/answer.ts';
-import { unlessGivenUp } from '../protocol/stop.ts';
+import { answerOrNull } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import type { RecordedSession } from '../sut/session.ts';
 
@@ -45,7 +45,7 @@ export async function tryFlags(target: Target, session: RecordedSession): Promis
     const environments = set.map(one =>
       one === subject && member !== undefined ? { ...one, [member]: value ?? null } : { ...one },
     );
-    return unlessGivenUp(session.send({ endpoint: 'update-environments', body: { environments } }), null);
+    return answerOrNull(session, { endpoint: 'update-environments', body: { environments } });
   };
   const present = await send();
   if (present?.success !== true)

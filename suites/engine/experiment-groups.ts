@@ -3,7 +3,7 @@ import { membersOf } from '../../contracts/json.ts';
 import type { Notice } from '../../contracts/report/journal.ts';
 import { experimentsBeside } from '../checks/scenarios/beside.ts';
 import { type ApiRequest, dataObject } from '../protocol/answer.ts';
-import { unlessGivenUp } from '../protocol/stop.ts';
+import { answerOrNull } from '../protocol/stop.ts';
 import type { Obstruction, Target } from '../protocol/sut.ts';
 import { groupsOf } from '../state/entity-kinds.ts';
 import type { RecordedSession } from '../sut/session.ts';
@@ -28,7 +28,7 @@ async function shownGroups(target: Target, session: RecordedSession, id: string)
   const times = (all: readonly string[], name: string): number => all.filter(one => one === name).length;
   for (const name of named) {
     const request: ApiRequest = { endpoint: 'enable-groups', param: id, body: { group_names: [name] } };
-    const answer = await unlessGivenUp(session.send(request), null);
+    const answer = await answerOrNull(session, request);
     if (answer?.success !== true) continue;
     const { groups } = dataObject(answer);
     const shown = Array.isArray(groups) ? groups.map(group => membersOf(group).name) : [];

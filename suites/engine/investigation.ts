@@ -6,7 +6,7 @@ import { readsOf } from '../model/resources.ts';
 import { isFirm } from '../model/suspicion.ts';
 import { isReading } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
-import { GivenUp, RunStopped, unlessGivenUp, Withheld } from '../protocol/stop.ts';
+import { answerOrNull, GivenUp, RunStopped, unlessGivenUp, Withheld } from '../protocol/stop.ts';
 import { createAttribution, type Trial } from '../state/attribution.ts';
 import { readMetrics } from '../state/reading.ts';
 import { openSession, type RecordedSession } from '../sut/session.ts';
@@ -164,7 +164,7 @@ function namedBy(
 async function isFoundByHalf(session: RecordedSession, { suspicion, answer: { request } }: Sighting): Promise<boolean> {
   const { param = '' } = request;
   const half = [...param].slice(0, Math.ceil([...param].length / 2)).join('');
-  const found = await unlessGivenUp(session.send({ ...request, param: half }), null);
+  const found = await answerOrNull(session, { ...request, param: half });
   if (found === null || half === param || shownIn(found, suspicion) !== 'true') return false;
   return !shownIn(found, { ...suspicion, kind: 'disagree', field: 'lineage' }).includes(JSON.stringify(half));
 }

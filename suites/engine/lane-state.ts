@@ -12,7 +12,6 @@ import type { LearnedWord, Target, Writable } from '../protocol/sut.ts';
 import { keyOf, targetWith } from '../sut/learning/words.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import type { PassiveResult, PassiveUnit } from '../sut/session.ts';
-import { subjectOf } from '../sut/target.ts';
 import { amountsFor } from './cases.ts';
 import { type Ending, untested } from './ending.ts';
 import {
@@ -52,8 +51,7 @@ function openLaneWords({ config, emit }: RunState, learned: readonly LearnedWord
       const { endpoint } = unit;
       const isRefused = isRefusedBefore(unit);
       const key = JSON.stringify([endpoint, words.filter(isRefused).map(keyOf)]);
-      const subject = subjectOf(config.target, endpoint);
-      return entryOf(made, key, () => targetWith(config.target, words, endpoint, subject, isRefused));
+      return entryOf(made, key, () => targetWith(config.target, words, endpoint, undefined, isRefused));
     },
     /** Records that the target refused a word. Later units do not use it. */
     noteRefused: (word: LearnedWord): void => void refused.set(keyOf(word), word),

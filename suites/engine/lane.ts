@@ -2,7 +2,7 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import { isOneShot, type Unit } from '../checks/units.ts';
 import { isAccepted } from '../protocol/answer.ts';
 import { type CheckContext, minimalApiRequest } from '../protocol/check.ts';
-import { GivenUp, RunStopped, unlessGivenUp } from '../protocol/stop.ts';
+import { answerOrNull, GivenUp, RunStopped, unlessGivenUp } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
 import { askOnceMore, tellContradictions } from './contradictions.ts';
 import { type Ending, untested } from './ending.ts';
@@ -236,7 +236,7 @@ async function backfillCoverage(lane: LaneState, pending: readonly EndpointId[])
     if (isEnding(context)) continue;
     const path = 'plain';
     const session = openSession(lane.run.wire, `${unit.id}#${path}`, lane.passive);
-    const answer = await unlessGivenUp(session.send(minimalApiRequest(context)), null);
+    const answer = await answerOrNull(session, minimalApiRequest(context));
     if (answer === null) continue;
     if (isAccepted(answer)) lane.accepted.add(endpoint);
     for (const result of session.passiveResults) {

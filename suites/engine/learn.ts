@@ -5,7 +5,7 @@ import { same } from '../../contracts/pointer.ts';
 import { redactedValue } from '../../contracts/redaction/values.ts';
 import type { LearnableKind } from '../../contracts/target.ts';
 import { dataObject } from '../protocol/answer.ts';
-import { unlessGivenUp } from '../protocol/stop.ts';
+import { answerOrNull } from '../protocol/stop.ts';
 import type { LearnedWord, Target } from '../protocol/sut.ts';
 import { kindsFor, mayLearn, namesFor } from '../sut/learning/lessons.ts';
 import { kindsToLearn, type Learner, learnByReading, teaches, wordsOf } from '../sut/learning/reading.ts';
@@ -45,26 +45,29 @@ function snapshotWords({ entities }: Snapshot, learner: Learner): readonly Shown
 }
 
 /** Returns an endpoint's minimal request with the words read, and its view of the target; null if it lacks some. */
-function minimalWith(run: RunState, snapshot: Snapshot, endpoint: EndpointId, words: readonly LearnedWord[]) {
-  const subject = subjectOf(run.config.target, endpoint);
-  const target = targetWith(run.config.target, words, endpoint, subject);
+function minimalWith(
+  { target: own }: Learner,
+  snapshot: Snapshot,
+  endpoint: EndpointId,
+  words: readonly LearnedWord[],
+) {
+  const target = targetWith(own, words, endpoint);
   const minimal = minimalRequest(target, snapshot, endpoint);
-  return isBlockedRequest(minimal) ? null : { target, minimal, heldBy: holderOf(endpoint, subject) };
+  return isBlockedRequest(minimal) ? null : { target, minimal, heldBy: holderOf(endpoint, subjectOf(own, endpoint)) };
 }
 
 /** Returns the unit types of a metric if no list shows any, from a creation as a dry run (section 4.9). */
 async function dryRunWords(
-  run: RunState,
   snapshot: Snapshot,
   learner: Learner,
   words: readonly LearnedWord[],
 ): Promise<readonly ShownWord[]> {
   const endpoint = 'create-metric';
-  const asked = minimalWith(run, snapshot, endpoint, words);
+  const asked = minimalWith(learner, snapshot, endpoint, words);
   if (!learner.kinds.has('idTypes') || asked === null || asked.target.references('idType').length > 0) return [];
   const { minimal, heldBy } = asked;
   const request = { endpoint, param: minimal.param, body: { ...minimal.body, dryRun: true } } as const;
-  const answer = await unlessGivenUp(learner.session.send(request), null);
+  const answer = await answerOrNull(learner.session, request);
   if (answer?.success !== true) return [];
   const { isName } = learner;
   const kinds = new Set(['idTypes'] as const);
@@ -76,7 +79,6 @@ async function dryRunWords(
  * is refused with a learned unit type, tries the next.
  */
 async function experimentWords(
-  run: RunState,
   snapshot: Snapshot,
   learner: Learner,
   words: readonly LearnedWord[],
@@ -85,10 +87,10 @@ async function experimentWords(
   const refused: LearnedWord[] = [];
   for (let tries = 0; tries < mostTries; tries += 1) {
     const left = words.filter(word => !refused.includes(word));
-    const asked = minimalWith(run, snapshot, endpoint, left);
+    const asked = minimalWith(learner, snapshot, endpoint, left);
     if (asked === null) return [];
     const { target, minimal, heldBy } = asked;
-    const answer = await unlessGivenUp(learner.session.send({ endpoint, ...minimal }), null);
+    const answer = await answerOrNull(learner.session, { endpoint, ...minimal });
     if (answer === null) return [];
     if (answer.success) {
       const from = `${endpoint} ${minimal.param}`;
@@ -105,17 +107,17 @@ async function experimentWords(
 
 /** Returns words of the selected lanes' entities that `GET` does not show. They apply to that entity alone. */
 async function learnByWriting(
-  run: RunState,
+  { units }: RunState,
   snapshot: Snapshot,
   learner: Learner,
   read: readonly LearnedWord[],
 ): Promise<readonly ShownWord[]> {
-  const selected = new Set(run.units.map(({ endpoint }) => endpoint));
+  const selected = new Set(units.map(({ endpoint }) => endpoint));
   const own = snapshotWords(snapshot, learner);
-  const words = [...own, ...sharedWords(own, read, run.config.target)];
-  if (selected.has('create-metric')) words.push(...(await dryRunWords(run, snapshot, learner, read)));
+  const words = [...own, ...sharedWords(own, read, learner.target)];
+  if (selected.has('create-metric')) words.push(...(await dryRunWords(snapshot, learner, read)));
   if (selected.has('update-experiment') && teaches('experiment', learner.kinds))
-    words.push(...(await experimentWords(run, snapshot, learner, read)));
+    words.push(...(await experimentWords(snapshot, learner, read)));
   return words;
 }
 

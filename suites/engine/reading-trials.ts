@@ -3,7 +3,7 @@ import { endpointRow } from '../../contracts/endpoints.ts';
 import { kinds, readsOf } from '../model/resources.ts';
 import type { Suspicion } from '../model/suspicion.ts';
 import { type ApiRequest, isReading } from '../protocol/answer.ts';
-import { unlessGivenUp } from '../protocol/stop.ts';
+import { answerOrNull, unlessGivenUp } from '../protocol/stop.ts';
 import type { Trial } from '../state/attribution.ts';
 import { createEventually } from '../state/eventually.ts';
 import type { RecordedSession } from '../sut/session.ts';
@@ -41,10 +41,10 @@ async function changes(
 ): Promise<boolean> {
   const seen = new Set<string>();
   for (let number = 0; number < times && seen.size < 2; number += 1) {
-    const shown = await unlessGivenUp(session.send(request), null);
+    const shown = await answerOrNull(session, request);
     if (shown !== null) seen.add(shownIn(shown, suspicion));
     const other = followedBy(number);
-    if (other !== undefined) await unlessGivenUp(session.send(other), null);
+    if (other !== undefined) await answerOrNull(session, other);
   }
   return seen.size > 1;
 }
@@ -77,7 +77,7 @@ export async function outlastLag(
   const request = isListed ? answer.request : known?.request;
   if (request === undefined || !isReading(request) || !excuses.has(excuse)) return;
   await createEventually(settleMs)(
-    () => unlessGivenUp(session.send(request), null),
+    () => answerOrNull(session, request),
     () => suspicion.isExplained || !excuses.has(excuse),
   );
 }
@@ -93,7 +93,7 @@ export async function isShownAgain(
   const { request } = answer;
   if (!showsAgain(request)) return true;
   const showing = async (one: ApiRequest): Promise<string | null> => {
-    const again = await unlessGivenUp(session.send(one), null);
+    const again = await answerOrNull(session, one);
     return again === null ? null : shownIn(again, suspicion);
   };
   if ((await showing(request)) !== shown) return false;

@@ -2,7 +2,7 @@ import { endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject, Members } from '../../contracts/json.ts';
 import { dataObject } from '../protocol/answer.ts';
 import type { Session } from '../protocol/check.ts';
-import { unlessGivenUp } from '../protocol/stop.ts';
+import { answerOrNull, unlessGivenUp } from '../protocol/stop.ts';
 import { readList } from '../state/reading.ts';
 import { agrees } from './agreement.ts';
 
@@ -59,12 +59,12 @@ export async function readByDryRun(session: Sender, name: string, listed: JsonOb
   const nothing = { more: {}, accepted: false, replaces: false };
   if (Object.values(required).some(value => value === null)) return nothing;
   const request = { endpoint: 'update-qualifying-event', param: name, body: { ...required, dryRun: true } } as const;
-  const answer = await unlessGivenUp(session.send(request), null);
+  const answer = await answerOrNull(session, request);
   if (answer === null || !answer.success) return nothing;
   /** If a field differs even though it was sent, the answer is wrong and proves no replacement. */
   async function areShownWhenSent(fields: readonly string[]): Promise<boolean> {
     const sent = Object.fromEntries(fields.map(field => [field, listed[field] ?? null]));
-    const carried = await unlessGivenUp(session.send({ ...request, body: { ...request.body, ...sent } }), null);
+    const carried = await answerOrNull(session, { ...request, body: { ...request.body, ...sent } });
     if (carried === null || !carried.success) return true;
     const now = dataObject(carried) as JsonObject;
     return documented.some(([field, schema]) => fields.includes(field) && agrees(listed[field], now[field], schema));

@@ -6,7 +6,7 @@ import { isGatewayError } from '../client/deferral.ts';
 import { livenessViolations } from '../judge/outcome.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
-import { unlessGivenUp } from '../protocol/stop.ts';
+import { answerOrNull } from '../protocol/stop.ts';
 import { clipped } from '../sut/clipped.ts';
 import { openSession } from '../sut/session.ts';
 import { signatureOf } from './findings.ts';
@@ -109,6 +109,6 @@ export async function askAgain(lane: LaneState): Promise<void> {
   for (const [, one] of untold(lane)) {
     const { request } = one.violation.answer;
     if (!showsAgain(request)) continue;
-    for (; one.again < mostAgain; one.again += 1) await unlessGivenUp(session.send(request), null);
+    for (; one.again < mostAgain; one.again += 1) await answerOrNull(session, request);
   }
 }

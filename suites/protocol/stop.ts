@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import type { Answer, ApiRequest } from './answer.ts';
 
 /** Ends the whole run, with the reason. */
 export class RunStopped extends Error {
@@ -87,3 +87,9 @@ export const unlessWithheld = <T>(work: Promise<T>): Promise<T | null> =>
     if (error instanceof Withheld) return null;
     throw error;
   });
+
+/** Sends a request. Returns null instead of an answer if it is given up. */
+export const answerOrNull = (
+  session: { send(request: ApiRequest): Promise<Answer> },
+  request: ApiRequest,
+): Promise<Answer | null> => unlessGivenUp(session.send(request), null);

@@ -3,7 +3,6 @@ import { acceptCases } from '../generators/index.ts';
 import type { DiscoveredState, LearnedWord, Obstruction, Target } from '../protocol/sut.ts';
 import { targetWith } from './learning/words.ts';
 import { isBlockedRequest, minimalRequest } from './minimal-request.ts';
-import { subjectOf } from './target.ts';
 
 /**
  * A line that a target file lacks, with an example (`fixtures.gates: ["a_gate"]`), and what stays untested without it.
@@ -11,10 +10,6 @@ import { subjectOf } from './target.ts';
 export interface Gap extends Required<Obstruction> {
   readonly endpoints: readonly EndpointId[];
 }
-
-/** Returns the target with which a run that learned these words plans an endpoint. */
-export const knowing = (target: Target, learned: readonly LearnedWord[], endpoint: EndpointId): Target =>
-  targetWith(target, learned, endpoint, subjectOf(target, endpoint));
 
 /** Returns the endpoints that this target file leaves untested, one gap per missing line. */
 export function missingLines(
@@ -24,7 +19,7 @@ export function missingLines(
 ): readonly Gap[] {
   const gaps = new Map<string, Gap>();
   for (const endpoint of endpointIds) {
-    const minimal = minimalRequest(knowing(target, learned, endpoint), discovered, endpoint);
+    const minimal = minimalRequest(targetWith(target, learned, endpoint), discovered, endpoint);
     if (!isBlockedRequest(minimal)) continue;
     const before = gaps.get(minimal.remedy)?.endpoints ?? [];
     gaps.set(minimal.remedy, { ...minimal, endpoints: [...before, endpoint] });
@@ -53,7 +48,7 @@ export function leftOutFields(
   const fields = new Map<string, string[]>();
   for (const endpoint of endpointIds) {
     const { body } = endpoints[endpoint];
-    const seen = knowing(target, learned, endpoint);
+    const seen = targetWith(target, learned, endpoint);
     const minimal = minimalRequest(seen, discovered, endpoint);
     if (body === null || isBlockedRequest(minimal)) continue;
     for (const { field, remedy } of acceptCases(body, minimal.body ?? {}, seen).notExercised) {

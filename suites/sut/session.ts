@@ -17,7 +17,7 @@ import { clipped } from './clipped.ts';
 import { demandedBy } from './demanded.ts';
 import { refuseToJudge } from './gateway-errors.ts';
 import { createHeld } from './held.ts';
-import type { Arrival, Observer } from './observer.ts';
+import type { Observer } from './observer.ts';
 import { secretsOf } from './target-secrets.ts';
 import { createMeetingWrites, createUnderWay, type MeetingWrites, type UnderWay } from './under-way.ts';
 import { type Trace, traceparent, wireRequest } from './wire-request.ts';
@@ -118,12 +118,7 @@ export type RecordedSession = ReturnType<typeof openSession>;
  * Sends a request, stamped anew at each attempt. If the key is refused and its source has another, sends it once more.
  * Also returns the body sent last.
  */
-async function deliver(
-  wire: Wire,
-  id: string,
-  request: ApiRequest,
-  companion?: Companion,
-): Promise<{ sent: Json | undefined; reply: Reply; arrival: Arrival }> {
+async function deliver(wire: Wire, id: string, request: ApiRequest, companion?: Companion) {
   let sent: Json | undefined;
   let key = '';
   const tries: number[] = [];
@@ -142,13 +137,15 @@ async function deliver(
     return wireRequest(wire, request, sent, wire.trace?.on ? { traceparent: traceparent(wire.trace.token, id) } : {});
   };
   const repetition = { anew, begun, once: endpointRow(request.endpoint).oneShot === true };
-  const reply = await wire.client.send(anew(), companion === undefined ? repetition : { ...repetition, companion });
+  const { keys } = wire.target;
+  const sendOnce = async (beside?: Companion): Promise<Reply> => {
+    const reply = await wire.client.send(anew(), { ...repetition, companion: beside });
+    if (reply.status >= 200 && reply.status < 300 && usesKey(request)) keys.took(key);
+    return reply;
+  };
+  const reply = await sendOnce(companion);
   const isRefused = reply.status === 401 && usesKey(request);
-  if (reply.status >= 200 && reply.status < 300 && usesKey(request)) wire.target.keys.took(key);
-  if (!isRefused || (await wire.target.keys.renew(key)) === key) return arrived(reply);
-  const second = await wire.client.send(anew(), repetition);
-  if (second.status >= 200 && second.status < 300) wire.target.keys.took(key);
-  return arrived(second);
+  return arrived(isRefused && (await keys.renew(key)) !== key ? await sendOnce() : reply);
 }
 
 /** Numbers of requests: accepted, refused, answered with a success in a broken frame, or answered after a deferral. */

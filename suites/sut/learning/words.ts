@@ -7,6 +7,7 @@ import type { LearnableKind, Vocabulary } from '../../../contracts/target.ts';
 import { referenceIn, references } from '../../generators/index.ts';
 import { entryOf } from '../../protocol/entries.ts';
 import type { LearnedReference, LearnedWord, Target } from '../../protocol/sut.ts';
+import { subjectOf } from '../target.ts';
 import { notSentTo } from './lessons.ts';
 
 /** Maximum number of learned words per kind, and per entity for restricted ones. */
@@ -106,7 +107,7 @@ export function targetWith(
   target: Target,
   words: readonly LearnedWord[],
   endpoint: EndpointId,
-  subject: string | undefined,
+  subject = subjectOf(target, endpoint),
   isRefused: (word: LearnedWord) => boolean = ({ refusedBy }) => refusedBy !== undefined,
 ): Target {
   const without = notSentTo[endpointRow(endpoint).resource] ?? [];
