@@ -5,10 +5,9 @@ import { type Connection, connectTo, createPool } from './connection.ts';
 import { type Companion, createCrowd } from './crowd.ts';
 import { createDeferrals, createLocks, createPace, isGatewayError, isLimited, mayPass, pause } from './deferral.ts';
 import { createDrops } from './drops.ts';
-import { createMutex, type Slot } from './exchange.ts';
+import { createMutex, createTransmission, type Slot, type Way } from './exchange.ts';
 import { failureOf, isNobody } from './failure.ts';
 import { createOutages, type Look, seenBy, seenIn } from './outages.ts';
-import { createTransmission, type Way } from './transmission.ts';
 
 /** The target and the limits of a client. */
 export interface ClientOptions {

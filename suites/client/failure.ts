@@ -47,17 +47,17 @@ export const otherName = ({ message, cert }: TransportError): Error =>
 
 /** Connection errors of Node and OpenSSL, with the obstacle. */
 // biome-ignore format: a table
-const refusals: readonly { readonly codes: RegExp; readonly obstacle?: Obstacle; readonly says: (error: TransportError) => string }[] = [
-  { codes: /^ECONNREFUSED$/,                                     obstacle: 'nobody',             says: ({ code }) => `no connection (${code})` },
-  { codes: /^(ENOTFOUND|EAI_AGAIN)$/,                            obstacle: 'unknown-host',       says: ({ code }) => `no connection (${code})` },
-  { codes: /^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/,                                         says: ({ code }) => `no connection (${code})` },
-  { codes: /^CONFORM_OTHER_NAME$/,                               obstacle: 'other-name',         says: error => `its certificate is for other names: ${namesIn(error)}` },
-  { codes: /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,                 obstacle: 'out-of-date',        says: ({ code }) => `its certificate is out of date (${code})` },
-  { codes: /SELF_SIGNED_CERT|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)|^CERT_(UNTRUSTED|REJECTED|SIGNATURE_FAILURE|CHAIN_TOO_LONG)$|^INVALID_CA$/, obstacle: 'untrusted', says: ({ code }) => `its certificate is not trusted (${code})` },
-  { codes: /^ERR_SSL_.*(CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE|BAD_CERTIFICATE|UNKNOWN_CA|UNKNOWN_CERTIFICATE|CERTIFICATE_UNKNOWN)$/, obstacle: 'client-certificate', says: ({ code }) => `it refuses the TLS connection without a certificate that it trusts (${code})` },
-  { codes: /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNEXPECTED_MESSAGE)$/, obstacle: 'speaks-http', says: () => 'it does not speak TLS' },
-  { codes: /^ERR_SSL_/,                                                                          says: ({ code }) => `no TLS connection (${code})` },
-  { codes: /^CONFORM_PROXY$/,                                    obstacle: 'proxy',              says: ({ message }) => message },
+const refusals: readonly (readonly [codes: RegExp, obstacle: Obstacle | undefined, says: (error: TransportError) => string])[] = [
+  [/^ECONNREFUSED$/,                                     'nobody',             ({ code }) => `no connection (${code})`],
+  [/^(ENOTFOUND|EAI_AGAIN)$/,                            'unknown-host',       ({ code }) => `no connection (${code})`],
+  [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/,         undefined,            ({ code }) => `no connection (${code})`],
+  [/^CONFORM_OTHER_NAME$/,                               'other-name',         error => `its certificate is for other names: ${namesIn(error)}`],
+  [/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,                 'out-of-date',        ({ code }) => `its certificate is out of date (${code})`],
+  [/SELF_SIGNED_CERT|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)|^CERT_(UNTRUSTED|REJECTED|SIGNATURE_FAILURE|CHAIN_TOO_LONG)$|^INVALID_CA$/, 'untrusted', ({ code }) => `its certificate is not trusted (${code})`],
+  [/^ERR_SSL_.*(CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE|BAD_CERTIFICATE|UNKNOWN_CA|UNKNOWN_CERTIFICATE|CERTIFICATE_UNKNOWN)$/, 'client-certificate', ({ code }) => `it refuses the TLS connection without a certificate that it trusts (${code})`],
+  [/^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNEXPECTED_MESSAGE)$/, 'speaks-http', () => 'it does not speak TLS'],
+  [/^ERR_SSL_/,                                          undefined,            ({ code }) => `no TLS connection (${code})`],
+  [/^CONFORM_PROXY$/,                                    'proxy',              ({ message }) => message],
 ];
 
 /** The beginning of a TLS alert record (RFC 8446 section 5.1): a TLS port's answer to plain text. */
@@ -72,9 +72,9 @@ export function failureOf(error: TransportError, timeoutMs: number): Failure {
   if (code === 'CONFORM_TOO_LARGE') return { kind: 'too-large', message };
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
     return { kind: 'too-large', message: `the answer has more than ${maxHeaderBytes / 1024} KiB of headers` };
-  const refusal = refusals.find(({ codes }) => codes.test(code));
+  const refusal = refusals.find(([codes]) => codes.test(code));
   if (refusal !== undefined) {
-    const { obstacle, says } = refusal;
+    const [, obstacle, says] = refusal;
     return { kind: 'refused', message: says(error), ...present({ obstacle }) };
   }
   if (error.name === 'HTTPParserError' || /^HPE_|^UND_ERR_(RESPONSE|RES_)/.test(code)) {

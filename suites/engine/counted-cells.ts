@@ -1,4 +1,4 @@
-import { endpointIds, endpointRow } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpointRow } from '../../contracts/endpoints.ts';
 import type { Json } from '../../contracts/json.ts';
 import { present } from '../../contracts/present.ts';
 import type { CheckEnd } from '../../contracts/report/journal.ts';
@@ -8,37 +8,27 @@ import { isLimited } from '../client/deferral.ts';
 import { allCells } from '../ledger/cells.ts';
 import { cellsEvents } from '../ledger/events.ts';
 import { createLedger } from '../ledger/ledger.ts';
-import { type ApiRequest, usesKey } from '../protocol/answer.ts';
+import { type Answer, type ApiRequest, usesKey } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
-import type { Observer } from '../sut/observer.ts';
 import type { RunConfig } from './config.ts';
-
-/** Counts which cells of the ledger a run's exchanges exercise. */
-export interface CountedCells extends Observer {
-  /** Records a violation that a unit found, and the field that its case was about. */
-  broke(unit: string, violation: Violation, field: string): void;
-  /** Records the findings of a unit; a later end of the same unit replaces them. */
-  ended(end: CheckEnd): void;
-  /** Returns the state of the cells of the selected operations. */
-  events(): readonly CellsEvent[];
-}
 
 /** Returns whether a request carries the right key (in any spelling), none, or another one. */
 export const keyUsed = (request: ApiRequest): 'valid' | 'none' | 'other' =>
   usesKey(request) ? 'valid' : request.key?.kind === 'none' ? 'none' : 'other';
 
-const nothing: CountedCells = { note() {}, broke() {}, ended() {}, events: () => [] };
-
-/** Begins to count. A replayed case counts nothing, because it says little about the target. */
+/**
+ * Counts which cells of the ledger a run's exchanges exercise. A replayed case counts nothing, because it says little
+ * about the target.
+ */
 export function createCountedCells(
   { target, readOnly, path }: Pick<RunConfig, 'target' | 'readOnly' | 'path'>,
   units: readonly Unit[],
-): CountedCells {
-  if (path !== undefined) return nothing;
+) {
   const tested = new Set(units.map(({ endpoint }) => endpoint));
-  const due = endpointIds.filter(id => tested.has(id) && (!readOnly || endpointRow(id).method === 'GET'));
-  const cells = allCells(target.fixtures, due);
+  const isDue = (id: EndpointId): boolean =>
+    path === undefined && tested.has(id) && (!readOnly || endpointRow(id).method === 'GET');
+  const cells = allCells(target.fixtures, endpointIds.filter(isDue));
   const discovered = { qualifyingEvents: new Map() };
   const ledger = createLedger(
     cells,
@@ -55,7 +45,7 @@ export function createCountedCells(
   const told = new Map<string, ReadonlySet<string>>();
   const findingOf = (unit: string, requirement: string): string => `${unit} ${requirement}`;
   return {
-    note({ id, request, sent, own, status, value, reply }) {
+    note({ id, request, sent, own, status, value, reply }: Answer): void {
       // What is put off was neither accepted nor refused.
       if (isLimited(reply)) return;
       const { endpoint, param, query, raw } = request;
@@ -68,13 +58,16 @@ export function createCountedCells(
         ...present({ value: value as Json | undefined }),
       });
     },
-    broke(unit, { answer, requirement, pointer }, field) {
+    /** Records a violation that a unit found, and the field that its case was about. */
+    broke(unit: string, { answer, requirement, pointer }: Violation, field: string): void {
       ledger.broke({ id: answer.id, pointer, field, finding: findingOf(unit, requirement) });
     },
-    ended({ id, findings }) {
+    /** Records the findings of a unit; a later end of the same unit replaces them. */
+    ended({ id, findings }: CheckEnd): void {
       told.set(id, new Set(findings.map(({ requirement }) => findingOf(id, requirement))));
     },
-    events() {
+    /** Returns the state of the cells of the selected operations. */
+    events(): readonly CellsEvent[] {
       const all = new Set([...told.values()].flatMap(own => [...own]));
       return cellsEvents(ledger.counted(finding => all.has(finding)));
     },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../contracts/json.ts';
 import { type Given, givenAnswer } from '../proof/testing/answers.ts';
 import type { ApiRequest } from '../protocol/answer.ts';
-import { createTurnedGates } from './turned-gates.ts';
+import { createTurnedGates } from './write-guard.ts';
 
 const gates = new Map<string, JsonObject>([
   ['first', { isEnabled: true }],

@@ -9,11 +9,10 @@ import { count, entryOf, remember } from '../protocol/entries.ts';
 import { type Attempt, attemptOf, type LedgerExchange } from './attempt.ts';
 import { type Cell, fixtureNames, relationOf } from './cells.ts';
 import { type Entry, type OpenCells, openCells, pathsAsked, record } from './entries.ts';
-import { createHistory, keyOfPath } from './history.ts';
+import { createHistory, createUnreads, keyOfPath } from './history.ts';
 import { type Moment, momentOf } from './moment.ts';
 import { type Place, pathOf, placedIn, placesOf } from './placed.ts';
 import { fieldOf, type LedgerTarget, type NotTried, notTriedBecause } from './reasons.ts';
-import { createUnreads } from './unread.ts';
 
 /** The final state of a cell. */
 export type CellState =

@@ -33,8 +33,20 @@ import {
   takesNoNull,
 } from './applies.ts';
 import { none, type Seen } from './moment.ts';
-import { carriedOut, keyless, neighbours, page, refusedFor } from './seen.ts';
-import { absent, alone, change, kept, together, twoValues, value } from './seen-values.ts';
+import {
+  absent,
+  alone,
+  carriedOut,
+  change,
+  kept,
+  keyless,
+  neighbours,
+  page,
+  refusedFor,
+  together,
+  twoValues,
+  value,
+} from './seen.ts';
 
 /** The minimum cost of a relation. */
 export type Price =

@@ -5,7 +5,7 @@ import { createObservations, observers, shapeOf } from './observers.ts';
 
 const seen = (given: Given): readonly string[] => {
   const answer = givenAnswer(given);
-  return observers.flatMap(({ requirement, see }) =>
+  return Object.entries(observers).flatMap(([requirement, see]) =>
     [see(answer, endpointRow(answer.request.endpoint)) ?? []].flat().map(({ value }) => `${requirement}: ${value}`),
   );
 };

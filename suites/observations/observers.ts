@@ -14,12 +14,8 @@ export interface Seen {
   readonly value: string;
 }
 
-/** Observes in answers what the specification leaves open. It never judges. */
-export interface Observer {
-  readonly requirement: RequirementId;
-  /** Returns what it sees; `row` is that of the endpoint that the request was sent to. */
-  see(answer: Answer, row: Endpoint): Seen | readonly Seen[] | null;
-}
+/** Returns what an answer shows of one requirement; null if it shows nothing. */
+export type See = (answer: Answer, row: Endpoint) => Seen | readonly Seen[] | null;
 
 const mostDepth = 3;
 const mostMembers = 12;
@@ -81,7 +77,7 @@ function refusalBody({ success, own, reply }: Answer): Seen | null {
   return own && body.kind === 'empty' && failure === null ? { subject, value: 'empty' } : null;
 }
 
-function refusedKey(kind: 'none' | 'value', subject: string): Observer['see'] {
+function refusedKey(kind: 'none' | 'value', subject: string): See {
   return answer => {
     const { key, headers } = answer.request;
     const isPlain = key?.kind === 'value' ? key.value !== '' : headers === undefined;
@@ -91,7 +87,7 @@ function refusedKey(kind: 'none' | 'value', subject: string): Observer['see'] {
 
 /** Observes the `isEnabled` of a dynamic config after an operation that switches it off. */
 const configEffect =
-  (action: Action): Observer['see'] =>
+  (action: Action): See =>
   (answer, row) =>
     answer.success && answer.own && isOperation(row, 'config', action)
       ? { subject: 'isEnabled afterwards', value: JSON.stringify(dataObject(answer).isEnabled ?? null) }
@@ -111,19 +107,19 @@ function gateStatus(answer: Answer, { resource }: Endpoint): Seen | null {
 
 /** All observers, in the order in which they see an answer. */
 // biome-ignore format: a table
-export const observers: readonly Observer[] = [
-  { requirement: 'open.missing-key-status',    see: refusedKey('none', 'no key') },
-  { requirement: 'open.wrong-key-status',      see: refusedKey('value', 'a wrong key') },
-  { requirement: 'open.error-body',            see: refusalBody },
-  { requirement: 'open.extra-answer-fields',   see: extraFields },
-  { requirement: 'open.timestamp-unit',        see: timestampUnit },
-  { requirement: 'open.limit-cap',             see: limitCap },
-  { requirement: 'open.link-path',             see: linkPath },
-  { requirement: 'open.config-disable-effect', see: configEffect('disable') },
-  { requirement: 'open.config-archive-effect', see: configEffect('archive') },
-  { requirement: 'open.dry-run-message',       see: dryRunMessage },
-  { requirement: 'open.gate-status-values',    see: gateStatus },
-];
+export const observers: Readonly<Record<string, See>> = {
+  'open.missing-key-status':    refusedKey('none', 'no key'),
+  'open.wrong-key-status':      refusedKey('value', 'a wrong key'),
+  'open.error-body':            refusalBody,
+  'open.extra-answer-fields':   extraFields,
+  'open.timestamp-unit':        timestampUnit,
+  'open.limit-cap':             limitCap,
+  'open.link-path':             linkPath,
+  'open.config-disable-effect': configEffect('disable'),
+  'open.config-archive-effect': configEffect('archive'),
+  'open.dry-run-message':       dryRunMessage,
+  'open.gate-status-values':    gateStatus,
+} satisfies Partial<Record<RequirementId, See>>;
 
 /** Returns the observation that a check requested for one particular request. */
 const askedFor = (answer: Answer): (Seen & { readonly requirement: RequirementId }) | null => {
@@ -155,7 +151,7 @@ export function createObservations() {
       const row = endpointRow(endpoint);
       const asked = askedFor(answer);
       if (asked !== null) write(asked.requirement, endpoint, asked.subject, asked.value);
-      for (const { requirement, see } of observers) {
+      for (const [requirement, see] of Object.entries(observers)) {
         const seen = see(answer, row);
         if (seen === null) continue;
         for (const { subject, value } of 'subject' in seen ? [seen] : seen)

@@ -137,7 +137,8 @@ function notFoundRemedy({ baseUrl }: Target): string {
 
 /** A pattern in all answers that makes further testing pointless. */
 interface Row {
-  readonly area: Hindrance['area'];
+  /** Absent: `reachable`. */
+  readonly area?: Hindrance['area'];
   readonly matches: (answer: Answer, target: Target) => boolean;
   /** True if an operation that was not asked yet may answer otherwise. */
   readonly askMore?: true;
@@ -154,25 +155,25 @@ const noCertificate = /(SSL|TLS|client) certificate/i;
 
 // biome-ignore format: a table
 const rows: readonly Row[] = [
-  { area: 'reachable', matches: (answer, target) => locationOf(answer, target) !== null,
+  { matches: (answer, target) => locationOf(answer, target) !== null,
     text: (answers, target) => `every answer is a redirect (${statuses(answers)}), to ${trimmed(locationOf(answers[0] as Answer, target) as URL)} for one; redirects are not followed, for the key stays where it was sent`,
     remedy: (target, answers) => redirectRemedy(answers, target) },
-  { area: 'reachable', matches: answer => answer.status === 404, askMore: true,
+  { matches: answer => answer.status === 404, askMore: true,
     text: answers => `no path of the API is known there (status 404 on ${answers.length} of ${answers.length} requests)`,
     remedy: notFoundRemedy },
-  { area: 'reachable', matches: answer => answer.status >= 500, askMore: true,
+  { matches: answer => answer.status >= 500, askMore: true,
     text: answers => `every answer is an error of the server (${statuses(answers)} on ${answers.length} of ${answers.length} requests)`,
     remedy: () => absenceRemedy },
-  { area: 'reachable', matches: (answer, { baseUrl }) => baseUrl.protocol === 'http:' && answer.status === 400 && plainToTls.test(textOf(answer)),
+  { matches: (answer, { baseUrl }) => baseUrl.protocol === 'http:' && answer.status === 400 && plainToTls.test(textOf(answer)),
     text: ([first], { baseUrl }) => `no answer from ${baseUrl.href} but that it wants TLS (status ${first?.status})`,
     remedy: remedies['speaks-https'] },
-  { area: 'reachable', matches: (answer, { baseUrl }) => baseUrl.protocol === 'https:' && /^(400|49[56])$/.test(String(answer.status)) && noCertificate.test(textOf(answer)),
+  { matches: (answer, { baseUrl }) => baseUrl.protocol === 'https:' && /^(400|49[56])$/.test(String(answer.status)) && noCertificate.test(textOf(answer)),
     text: answers => `it wants a certificate of the client (${statuses(answers)})`,
     remedy: remedies['client-certificate'] },
-  { area: 'reachable', matches: isHtml, askMore: true,
+  { matches: isHtml, askMore: true,
     text: answers => `every answer is an HTML page, none comes from an API (${statuses(answers)})`,
     remedy: () => 'check the base URL; where a gateway or a firewall stands in front, give what it wants with --header' },
-  { area: 'key',       matches: isKeyRefusal,
+  { area: 'key', matches: isKeyRefusal,
     text: answers => `the key was refused everywhere (${statuses(answers)} on ${answers.length} of ${answers.length} minimal requests)`,
     remedy: ({ naming }) => `check --api-key (or SERVICE_API_KEY) and the header name (naming.apiKeyHeader is ${naming.apiKeyHeader})` },
 ];
@@ -215,7 +216,7 @@ export async function hindranceOf({ target, answers, timeoutMs, read }: FirstAns
     all.push(answer);
   }
   return {
-    area: row.area,
+    area: row.area ?? 'reachable',
     text: secrets.redact(row.text(all, target)),
     remedy: secrets.redact(row.remedy(target, all)),
   };

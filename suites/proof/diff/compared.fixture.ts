@@ -5,7 +5,7 @@ import {
   referenceTarget,
 } from '../../../reference-server/index.ts';
 import { diff } from '../../diff/index.ts';
-import type { DiffOptions, DiffOutcome } from '../../diff/options.ts';
+import type { DiffOptions, DiffOutcome } from '../../diff/run.ts';
 import { targetOf } from '../../sut/target.ts';
 import { patientServer } from '../testing/patient-server.ts';
 import { testKey } from '../testing/reference-run.ts';
