@@ -23,7 +23,7 @@ interface Parts {
   /** Called with every error that becomes a 500 or 503. */
   readonly onError: (error: unknown) => void;
   /** Further headers that web pages may send. */
-  readonly corsHeaders?: readonly string[];
+  readonly corsHeaders: readonly string[];
 }
 
 const api = '/console/';
@@ -54,7 +54,7 @@ const record = (context: Context, { world, served }: Serving, begun: number): vo
  * Creates the Koa application: request log, errors, cross-origin requests, operations, control paths and the fallback.
  */
 export const application = (parts: Parts): Koa => {
-  const { authorise, apiKeyHeader, names, servingOf, wait, control, onError, corsHeaders = [] } = parts;
+  const { authorise, apiKeyHeader, names, servingOf, wait, control, onError, corsHeaders } = parts;
   const app = new Koa();
   app.silent = true;
   const tools = controlRouter(control);

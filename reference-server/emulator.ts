@@ -20,7 +20,6 @@ import { translation } from './http/naming.ts';
 import { isDead } from './http/wire-failures.ts';
 import type { LoggedRequest } from './log/request-log.ts';
 import type { Backend } from './store/backend.ts';
-import { createMemoryBackend } from './store/memory-backend.ts';
 import { freeze, type Snapshot, type Store } from './store/store.ts';
 import { prefixFault } from './worlds/keys.ts';
 import { dispatching } from './worlds/serving.ts';
@@ -185,7 +184,6 @@ export const createEmulator = (options: EmulatorOptions): ReferenceServer => {
     seed: initial,
     sandboxes,
     backend: options.backend,
-    memory: createMemoryBackend(),
     settings: { naming, now, openVocabulary: options.openVocabulary ?? false },
     catalogue: options.catalogue,
     wait,

@@ -34,7 +34,6 @@ const explained = {
   ),
   required: ['method', 'url'],
 } as const satisfies Schema;
-type Explaining = Infer<typeof explained>;
 /** Adds behaviours to the world of the call, or to the sandbox that each of them names. */
 const addBehaviours = async (
   { control, worlds, controlOf }: ControlCall,
@@ -53,6 +52,14 @@ const addBehaviours = async (
   return added;
 };
 
+const rowWith = <T extends object>(row: Parameters<typeof meansWholeStore>[0], basis: T) => ({
+  id: row.id,
+  title: row.title,
+  ...basis,
+  endpoints: row.endpoints ?? endpointIds,
+  narrows: !meansWholeStore(row),
+});
+
 /** Returns the operations, collections and switchable behaviours. They never change while the server runs. */
 export const catalogueOf = ({ faults, dialects }: Catalogue, apiKeyHeader: string) => ({
   apiKeyHeader,
@@ -61,19 +68,9 @@ export const catalogueOf = ({ faults, dialects }: Catalogue, apiKeyHeader: strin
     const { method, path, title, section } = endpoints[id];
     return { id, method, path, title, section };
   }),
-  faults: faults.map(fault => ({
-    id: fault.id,
-    title: fault.title,
-    requirement: fault.requirement,
-    endpoints: fault.endpoints ?? endpointIds,
-    narrows: !meansWholeStore(fault),
-  })),
+  faults: faults.map(fault => rowWith(fault, { requirement: fault.requirement })),
   dialects: dialects.map(dialect => ({
-    id: dialect.id,
-    title: dialect.title,
-    section: dialect.section,
-    endpoints: dialect.endpoints ?? endpointIds,
-    narrows: !meansWholeStore(dialect),
+    ...rowWith(dialect, { section: dialect.section }),
     fixedAtStart: fixedAtStart(dialect) ?? null,
   })),
 });
@@ -120,7 +117,7 @@ export const behaviourRoutes: readonly ControlRoute[] = [
       body: explained,
       answer: record({ behaviours: list(explainedBehaviour) }),
       async run({ control, world, body }) {
-        const { method, url, headers = {}, body: sent, key } = body as Explaining;
+        const { method, url, headers = {}, body: sent, key } = body as Infer<typeof explained>;
         const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
         const asked = askedBy(method.toUpperCase(), url, lower, key, world.name);
         if (asked === undefined)
@@ -145,12 +142,18 @@ export const behaviourRoutes: readonly ControlRoute[] = [
       run: ({ control, param, body }) => control.behaviours.change(param('id'), body),
     },
   ),
-  route('removeBehaviour', 'DELETE /behaviours/{id}', 'Takes a behaviour away.', {
-    ...telling('removed', ({ control, param }) => control.behaviours.remove(param('id'))),
-  }),
-  route('clearBehaviours', 'DELETE /behaviours', 'Takes all behaviours away.', {
-    ...telling('cleared', ({ control }) => control.behaviours.clear()),
-  }),
+  route(
+    'removeBehaviour',
+    'DELETE /behaviours/{id}',
+    'Takes a behaviour away.',
+    telling('removed', ({ control, param }) => control.behaviours.remove(param('id'))),
+  ),
+  route(
+    'clearBehaviours',
+    'DELETE /behaviours',
+    'Takes all behaviours away.',
+    telling('cleared', ({ control }) => control.behaviours.clear()),
+  ),
   route('readClock', 'GET /clock', 'What the clock of the world shows.', {
     answer: clockReading,
     run: ({ control }) => control.clock.read(),

@@ -83,7 +83,10 @@ export const requestRoutes: readonly ControlRoute[] = [
       },
     },
   ),
-  route('clearRequests', 'DELETE /requests', 'Forgets the requests; their numbers go on.', {
-    ...telling('cleared', ({ control }) => control.requests.clear()),
-  }),
+  route(
+    'clearRequests',
+    'DELETE /requests',
+    'Forgets the requests; their numbers go on.',
+    telling('cleared', ({ control }) => control.requests.clear()),
+  ),
 ];

@@ -108,12 +108,15 @@ export const sandboxRoutes: readonly ControlRoute[] = [
       body: namedSandbox,
       large: true,
       answer: sandbox,
-      run: call => putSandbox(call),
+      run: putSandbox,
     },
   ),
-  route('removeSandbox', 'DELETE /sandboxes/{name}', 'Forgets a sandbox with all that is in it.', {
-    ...telling('removed', async ({ worlds, param }) => {
+  route(
+    'removeSandbox',
+    'DELETE /sandboxes/{name}',
+    'Forgets a sandbox with all that is in it.',
+    telling('removed', async ({ worlds, param }) => {
       if (!(await worlds.forget(param('name')))) throw new ControlError(404, 'There is no sandbox of this name.');
     }),
-  }),
+  ),
 ];

@@ -74,9 +74,12 @@ export const stateRoutes: readonly ControlRoute[] = [
       run: call => call.control.state.patch(...placeOf(call), call.body),
     },
   ),
-  route('removeEntity', 'DELETE /state/{collection}/{id}', 'Takes one entity away.', {
-    ...telling('removed', call => call.control.state.remove(...placeOf(call))),
-  }),
+  route(
+    'removeEntity',
+    'DELETE /state/{collection}/{id}',
+    'Takes one entity away.',
+    telling('removed', call => call.control.state.remove(...placeOf(call))),
+  ),
   route(
     'reset',
     'POST /reset',
@@ -110,10 +113,16 @@ export const stateRoutes: readonly ControlRoute[] = [
     answer: snapshotInfo,
     run: ({ control, param }) => control.snapshots.save(param('name')),
   }),
-  route('loadSnapshot', 'POST /snapshots/{name}/load', 'Goes back to the state of a snapshot.', {
-    ...telling('loaded', ({ control, param }) => control.snapshots.load(param('name'))),
-  }),
-  route('removeSnapshot', 'DELETE /snapshots/{name}', 'Forgets a snapshot.', {
-    ...telling('removed', ({ control, param }) => control.snapshots.remove(param('name'))),
-  }),
+  route(
+    'loadSnapshot',
+    'POST /snapshots/{name}/load',
+    'Goes back to the state of a snapshot.',
+    telling('loaded', ({ control, param }) => control.snapshots.load(param('name'))),
+  ),
+  route(
+    'removeSnapshot',
+    'DELETE /snapshots/{name}',
+    'Forgets a snapshot.',
+    telling('removed', ({ control, param }) => control.snapshots.remove(param('name'))),
+  ),
 ];

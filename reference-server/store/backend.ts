@@ -51,6 +51,8 @@ export interface World {
   readonly store: Store;
   readonly states: NamedStates;
   readonly notes: Notes;
+  /** The revision of its notes without waiting, because each request asks for it; only memory can tell. */
+  readonly revisionNow?: () => number;
 }
 
 /** The storage of worlds: memory, a folder, or a database that several instances share. */

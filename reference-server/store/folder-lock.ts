@@ -6,27 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { membersOf, parsedJson } from '../../contracts/json.ts';
 import { StoreError } from './store-error.ts';
 
-/** The lock of a folder, held by this process. */
-interface FolderLock {
-  /**
-   * True while this process holds the lock. Nothing may be written once another process has taken it over, which
-   * happens after a long suspension. Calling it is also a heartbeat, for a process that writes without a pause.
-   */
-  readonly isHeld: () => boolean;
-  /** Resolves when the lock is found to be lost. */
-  readonly lost: Promise<void>;
-  readonly release: () => void;
-}
-
 /** The times of a lock, in milliseconds. */
-interface LockTimes {
+const usualTimes = {
   /** Between two heartbeats. */
-  readonly beat: number;
+  beat: 1000,
   /** Time without a heartbeat after which an owner elsewhere counts as dead. */
-  readonly patience: number;
-}
-
-const usualTimes: LockTimes = { beat: 1000, patience: 10_000 };
+  patience: 10_000,
+};
+type LockTimes = typeof usualTimes;
 
 /** Returns the message that a folder is in use, and by whom: `the process 7, in another container …`. */
 type InUse = (folder: string, owner: string) => string;
@@ -167,7 +154,7 @@ async function refuseLiving(
 }
 
 /** Keeps a new lock alive, and watches whether it is still ours. */
-function keep(path: string, text: string, { beat }: LockTimes): FolderLock {
+function keep(path: string, text: string, { beat }: LockTimes) {
   let isLost = false;
   let tell = (): void => undefined;
   const lost = new Promise<void>(resolve => {
@@ -179,6 +166,10 @@ function keep(path: string, text: string, { beat }: LockTimes): FolderLock {
     const now = new Date();
     utimesSync(path, now, now);
   };
+  /**
+   * True while this process holds the lock. Nothing may be written once another process has taken it over, which
+   * happens after a long suspension. Calling it is also a heartbeat, for a process that writes without a pause.
+   */
   const isHeld = (): boolean => {
     if (isLost) return false;
     try {
@@ -194,8 +185,9 @@ function keep(path: string, text: string, { beat }: LockTimes): FolderLock {
   const timer = setInterval(isHeld, beat).unref();
   return {
     isHeld,
+    /** Resolves when the lock is found to be lost. */
     lost,
-    release: () => {
+    release: (): void => {
       clearInterval(timer);
       held.delete(path);
       if (isHeld()) rmSync(path, { force: true });
@@ -211,10 +203,7 @@ function keep(path: string, text: string, { beat }: LockTimes): FolderLock {
  * Existing lock-file packages ignore processes and containers: they would wait for heartbeats after every crash.
  * proper-lockfile, the best maintained of them, was last released in 2021.
  */
-export async function lockFolder(
-  folder: string,
-  { inUse = storeInUse, ...given }: LockOptions = {},
-): Promise<FolderLock> {
+export async function lockFolder(folder: string, { inUse = storeInUse, ...given }: LockOptions = {}) {
   const times = { ...usualTimes, ...given };
   const path = resolve(folder, 'process.id');
   // Processes in two containers may have the same id, so add a UUID.

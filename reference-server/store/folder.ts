@@ -93,8 +93,8 @@ export async function folderBackend(folder: string, limitOf = usualLimit): Promi
       const next = createLog(unfinished);
       try {
         const into = recording(next.append);
-        for (const [name, changes] of earlier) for (const change of changes) into.keep(name, change);
-        for (const world of memory.worldsNow()) for (const change of world.changes()) into.keep(world.name, change);
+        for (const [name, changes] of [...earlier, ...memory.changesNow()])
+          for (const change of changes) into.keep(name, change);
         if (!lock.isHeld()) throw taken;
         renameSync(unfinished, path);
         log?.close();

@@ -1,15 +1,6 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
-/** A file of records. Each line is a JSON array of a checksum and a record. */
-export interface LogFile {
-  /** Appends a record. If it throws, the record is not in the file, and the next may be tried. */
-  readonly append: (record: object) => void;
-  /** Returns the size in bytes. */
-  readonly size: () => number;
-  readonly close: () => void;
-}
-
 const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
 
 /** Returns the text before the record in its line. */
@@ -19,20 +10,25 @@ const before = (sum: string): string => `["${sum}",`;
  * Creates a log file, replacing an existing one. A record counts once its last byte, the line end, is written. The
  * remains of a failed record are overwritten by the next one.
  */
-export function createLog(path: string): LogFile {
+export function createLog(path: string) {
   const file = openSync(path, 'w', 0o600);
   let size = 0;
   return {
-    append: record => {
+    /** Appends a record. If it throws, the record is not in the file, and the next may be tried. */
+    append: (record: object): void => {
       const text = JSON.stringify(record);
       const bytes = Buffer.from(`${before(checksum(text))}${text}]\n`);
       for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, size + done);
       size += bytes.length;
     },
+    /** Returns the size in bytes. */
     size: () => size,
     close: () => closeSync(file),
   };
 }
+
+/** A file of records. Each line is a JSON array of a checksum and a record. */
+export type LogFile = ReturnType<typeof createLog>;
 
 /**
  * Reads the records of a file. Ignores an unfinished last line, because it was never acknowledged. Throws if another

@@ -1,6 +1,6 @@
-import type { Backend } from './backend.ts';
+import type { Backend, World } from './backend.ts';
 import type { Change } from './contents.ts';
-import { createMemoryWorld, type MemoryWorld } from './memory.ts';
+import { createMemoryWorld } from './memory.ts';
 import type { Snapshot } from './store.ts';
 
 /** Persistent storage behind the worlds in memory. */
@@ -19,9 +19,9 @@ interface Keeper {
 /** A backend whose worlds are available synchronously. */
 export interface MemoryBackend extends Backend {
   /** The synchronous form of `world`. */
-  readonly worldNow: (name: string, seed: Snapshot) => MemoryWorld;
-  /** Returns the worlds known to this process. */
-  readonly worldsNow: () => readonly MemoryWorld[];
+  readonly worldNow: (name: string, seed: Snapshot) => World;
+  /** Returns the worlds known to this process by name, with the changes that recreate each. */
+  readonly changesNow: () => ReadonlyMap<string, readonly Change[]>;
 }
 
 type Made = ReturnType<typeof createMemoryWorld>;
@@ -55,7 +55,7 @@ export const createMemoryBackend = (keeper?: Keeper): MemoryBackend => {
     forgotten.delete(name);
   };
 
-  const worldNow = (name: string, seed: Snapshot): MemoryWorld => {
+  const worldNow = (name: string, seed: Snapshot): World => {
     const made = worlds.get(name) ?? forgotten.get(name)?.deref() ?? create(name, seed);
     begin(made, seed);
     return made.world;
@@ -73,7 +73,7 @@ export const createMemoryBackend = (keeper?: Keeper): MemoryBackend => {
 
   return {
     worldNow,
-    worldsNow: () => [...worlds.values()].map(({ world }) => world),
+    changesNow: () => new Map([...worlds].map(([name, { contents }]) => [name, contents.changes()])),
     world: async (name, seed) => worldNow(name, seed),
     worlds: async () => [...worlds.keys()],
     forget: async name => worlds.get(name)?.turns(() => forget(name)) ?? forget(name),

@@ -1,21 +1,8 @@
-import type { Notes, World } from './backend.ts';
+import type { World } from './backend.ts';
 import { type Asked, type Change, createContents } from './contents.ts';
 import { inTurn } from './in-turn.ts';
 import type { Snapshot, Store } from './store.ts';
 import { worldOver } from './world.ts';
-
-/** Notes whose revision is there at once. */
-export interface MemoryNotes extends Notes {
-  /** What `revision` says, at once: it is asked with every request. */
-  readonly revisionNow: () => number;
-}
-
-/** A world that is there at once. */
-export interface MemoryWorld extends World {
-  readonly notes: MemoryNotes;
-  /** The changes that make it anew. */
-  readonly changes: () => readonly Change[];
-}
 
 /** A world in memory; `keep` is told of each change before it is made: where it throws, nothing is changed. */
 export const createMemoryWorld = (name: string, seed: Snapshot, keep: (change: Change) => void = () => undefined) => {
@@ -28,16 +15,14 @@ export const createMemoryWorld = (name: string, seed: Snapshot, keep: (change: C
     }
     return result;
   };
-  const { notes, ...others } = worldOver(name, {
-    now: async () => contents,
-    append: work => turns(async () => made(await work(contents))),
-    note: async work => made(work(contents)),
-    revision: async () => contents.revision(),
-  });
-  const world: MemoryWorld = {
-    ...others,
-    notes: { ...notes, revisionNow: contents.revision },
-    changes: contents.changes,
+  const world: World = {
+    ...worldOver(name, {
+      now: async () => contents,
+      append: work => turns(async () => made(await work(contents))),
+      note: async work => made(work(contents)),
+      revision: async () => contents.revision(),
+    }),
+    revisionNow: contents.revision,
   };
   return { world, contents, turns };
 };

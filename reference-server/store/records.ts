@@ -23,14 +23,8 @@ type LogRecord =
 /** How states were made, if known. */
 const sources = new WeakMap<Snapshot, From>();
 
-/** Writes changes of worlds as records of one log. */
-export interface Recording {
-  readonly keep: (world: string, change: Change) => void;
-  readonly forget: (world: string) => void;
-}
-
-/** Begins a log. */
-export function recording(append: (record: LogRecord) => void): Recording {
+/** Begins a log: returns what writes changes of worlds as its records. */
+export function recording(append: (record: LogRecord) => void) {
   const numbers = new WeakMap<Snapshot, number>();
   let last = 0;
   const numberOf = (state: Snapshot): number => {
@@ -49,15 +43,18 @@ export function recording(append: (record: LogRecord) => void): Recording {
   };
   append({ format });
   return {
-    keep: (world, change) => {
+    keep: (world: string, change: Change) => {
       if (!('state' in change)) return append({ world, ...change });
       const { from, state, ...rest } = { from: undefined, ...change };
       if (from !== undefined) sources.set(state, from);
       append({ world, ...rest, state: numberOf(state) });
     },
-    forget: forget => append({ forget }),
+    forget: (forget: string) => append({ forget }),
   };
 }
+
+/** What writes the records of a log. */
+export type Recording = ReturnType<typeof recording>;
 
 /** Returns a state made from another one. Collections that the base lacks stay absent. */
 const stateOf = (from: From): Snapshot => {

@@ -4,7 +4,6 @@ import type { CatalogueSource } from '../behaviours/catalogue.ts';
 import { redactionOf } from '../log/redaction.ts';
 import { createRequestLog, type LoggedRequest, type NameOfKey } from '../log/request-log.ts';
 import type { World } from '../store/backend.ts';
-import type { MemoryNotes } from '../store/memory.ts';
 import type { Snapshot, Store } from '../store/store.ts';
 import { type ClockSetting, clockKey, timeBy } from './clock.ts';
 
@@ -35,7 +34,7 @@ export interface WorldSettings {
 export const serveWorld = (world: World, apiKey: string, seed: Snapshot, common: WorldSettings) => {
   const { apiKeys, nameOfKey, settings, catalogue, wait, onRequest, decorateStore, stageOf } = common;
   const { naming, now } = settings;
-  const { name, notes, states } = world;
+  const { name, notes, states, revisionNow } = world;
   const store = decorateStore(world.store);
   const behaviours = activeBehaviours(stageOf(store), { apiKey, naming, catalogue, wait, notes });
   const log = createRequestLog(redactionOf([apiKey, ...apiKeys], naming.apiKeyHeader), naming.apiKeyHeader, nameOfKey);
@@ -43,7 +42,6 @@ export const serveWorld = (world: World, apiKey: string, seed: Snapshot, common:
   let clock: ClockSetting | undefined;
   let expires: number | undefined;
   let seen: number | undefined;
-  const { revisionNow } = notes as Partial<MemoryNotes>;
   return {
     name,
     /** The key that selects it. */

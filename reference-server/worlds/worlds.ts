@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { specificationNaming } from '../../contracts/target.ts';
 import { Refused, refusal } from '../api/response.ts';
 import type { Backend, World } from '../store/backend.ts';
-import { later } from '../store/later.ts';
-import type { MemoryBackend } from '../store/memory-backend.ts';
+import { createMemoryBackend } from '../store/memory-backend.ts';
 import type { Snapshot } from '../store/store.ts';
 import { defaultPrefix, keyPattern, newKey, worldNameOf } from './keys.ts';
 import { type ServedWorld, serveWorld, type WorldSettings } from './served-world.ts';
@@ -24,7 +23,6 @@ interface WorldsOptions extends WorldSettings {
   readonly sandboxes: SandboxOptions | undefined;
   /** The storage of worlds; in memory when absent. */
   readonly backend?: Backend | undefined;
-  readonly memory: MemoryBackend;
 }
 
 /** Prefix of the default world's notes about keys that were given to `open`. */
@@ -37,8 +35,18 @@ const minutes = 60_000;
 
 const specificationHeader = specificationNaming.apiKeyHeader.toLowerCase();
 
-/** A world that is opened eagerly; if that fails, each use tries again. */
-const laterWorld = (name: string, open: () => Promise<World>): World => {
+/** Returns a part of a world to come, with the methods of `like`. They wait for it, and reject if it cannot be made. */
+const later = <T extends object>(made: () => Promise<T>, like: T): T =>
+  Object.fromEntries(
+    Object.keys(like).map(name => [
+      name,
+      async (...given: readonly unknown[]) =>
+        ((await made()) as Record<string, (...all: readonly unknown[]) => unknown>)[name]?.(...given),
+    ]),
+  ) as T;
+
+/** A world, with the methods of `like`, that is opened eagerly; if that fails, each use tries again. */
+const laterWorld = ({ name, store, states, notes }: World, open: () => Promise<World>): World => {
   let opening: Promise<World> | undefined;
   const world = (): Promise<World> => {
     opening ??= open().catch(error => {
@@ -51,23 +59,15 @@ const laterWorld = (name: string, open: () => Promise<World>): World => {
   world().catch(() => undefined);
   return {
     name,
-    store: later(async () => (await world()).store, {
-      get: true,
-      list: true,
-      put: true,
-      remove: true,
-      transaction: true,
-      snapshot: true,
-      restore: true,
-    }),
-    states: later(async () => (await world()).states, { list: true, save: true, put: true, get: true, remove: true }),
-    notes: later(async () => (await world()).notes, { get: true, list: true, put: true, change: true, revision: true }),
+    store: later(async () => (await world()).store, store),
+    states: later(async () => (await world()).states, states),
+    notes: later(async () => (await world()).notes, notes),
   };
 };
 
 /** Creates the worlds of a server. The default one may wait for its backend to open. */
 export const createWorlds = (options: WorldsOptions) => {
-  const { apiKeys, seed, sandboxes, backend, memory, settings } = options;
+  const { apiKeys, seed, sandboxes, backend, settings } = options;
   const { naming, now } = settings;
   const { prefix = defaultPrefix, idle = 30 * minutes, most = 1000 } = sandboxes ?? {};
   const header = naming.apiKeyHeader.toLowerCase();
@@ -77,10 +77,11 @@ export const createWorlds = (options: WorldsOptions) => {
   const opened = new Map<string, number>();
   const serve = (world: World, key: string): ServedWorld => serveWorld(world, key, seed, options);
 
+  const memory = createMemoryBackend();
+  const stored: Backend = backend ?? memory;
+  const here = memory.worldNow(defaultWorldName, seed);
   const defaultWorld = serve(
-    backend === undefined
-      ? memory.worldNow(defaultWorldName, seed)
-      : laterWorld(defaultWorldName, () => backend.world(defaultWorldName, seed)),
+    backend === undefined ? here : laterWorld(here, () => backend.world(defaultWorldName, seed)),
     apiKeys[0],
   );
 
@@ -131,7 +132,7 @@ export const createWorlds = (options: WorldsOptions) => {
     }
     for (const [note, value] of await defaultWorld.notes.list(openedKey))
       if (note === openedKey + name || value === name) await defaultWorld.notes.put(note, undefined);
-    await (backend ?? memory).forget(name);
+    await stored.forget(name);
     return true;
   };
 
@@ -148,7 +149,7 @@ export const createWorlds = (options: WorldsOptions) => {
     await forgetIdle();
     if (served.size + coming.size > most)
       throw new Refused(refusal(503, `There are ${most} sandboxes, and no more are made; delete some first.`));
-    const world = serve(await (backend ?? memory).world(calledBy(key), seed), key);
+    const world = serve(await stored.world(calledBy(key), seed), key);
     served.set(key, world);
     return world;
   };
@@ -170,7 +171,7 @@ export const createWorlds = (options: WorldsOptions) => {
   };
 
   /** Returns the names of all stored worlds, served here or not. */
-  const kept = (): Promise<readonly string[]> => (backend ?? memory).worlds();
+  const kept = (): Promise<readonly string[]> => stored.worlds();
   /** Returns the worlds that this server serves, the default one first. */
   const list = (): readonly ServedWorld[] => [defaultWorld, ...served.values()];
   /** Returns the world of a request, created on first use. Throws `Refused` if there are too many. */
@@ -228,7 +229,7 @@ export const createWorlds = (options: WorldsOptions) => {
     },
     kept,
     /** Rejects with the cause if the store cannot be used. */
-    check: () => (backend ?? memory).check(),
+    check: () => stored.check(),
     forget,
   };
 };

@@ -25,11 +25,12 @@ function failingFast(driver: Driver): Database {
   const recover = async (): Promise<void> => {
     while (outage !== undefined && !isClosed) {
       await delay(pause, undefined, { ref: false });
-      const isUsable = await driver.recover().then(
-        () => true,
-        () => false,
+      await driver.recover().then(
+        () => {
+          outage = undefined;
+        },
+        () => undefined,
       );
-      if (isUsable) outage = undefined;
     }
   };
 
@@ -47,10 +48,8 @@ function failingFast(driver: Driver): Database {
     }
   };
 
-  const query: Query = (sql, parameters) => guarded(() => driver.query(sql, parameters));
   return {
-    ...driver,
-    query,
+    query: (sql, parameters) => guarded(() => driver.query(sql, parameters)),
     transaction: work => guarded(() => driver.transaction(work)),
     close: () => {
       isClosed = true;

@@ -4,16 +4,8 @@ import { freeze, type Snapshot } from '../store.ts';
 import { type Query, Superseded } from './database.ts';
 import { holdSeed, keepSeed, readSeed } from './statements.ts';
 
-/** Stores whole states that records refer to: initial, restored and saved ones. */
-export interface Seeds {
-  /** Stores a state so that records can refer to it. Returns its hash. */
-  readonly keep: (query: Query, state: Snapshot) => Promise<string>;
-  /** Returns a stored state. Collections that it lacks, because it is of an older version, come from `base`. */
-  readonly read: (query: Query, hash: string, base: Snapshot) => Promise<Snapshot>;
-}
-
 /** Creates the seeds of a store. Each is read and hashed once while somebody holds it. */
-export function createSeeds(): Seeds {
+export function createSeeds() {
   const byHash = new Map<string, WeakRef<Snapshot>>();
   const hashes = new WeakMap<Snapshot, string>();
 
@@ -24,7 +16,8 @@ export function createSeeds(): Seeds {
   };
 
   return {
-    async keep(query, state) {
+    /** Stores a state so that records can refer to it. Returns its hash. */
+    async keep(query: Query, state: Snapshot): Promise<string> {
       const hash = hashes.get(state) ?? createHash('sha256').update(JSON.stringify(state)).digest('hex');
       hold(hash, state);
       // Check first, because a seed is large and nearly always stored already.
@@ -32,7 +25,8 @@ export function createSeeds(): Seeds {
       if (held === undefined) await query(keepSeed, [hash, JSON.stringify(state)]);
       return hash;
     },
-    read: async (query, hash, base) => {
+    /** Returns a stored state. Collections that it lacks, because it is of an older version, come from `base`. */
+    async read(query: Query, hash: string, base: Snapshot): Promise<Snapshot> {
       const known = byHash.get(hash)?.deref();
       if (known !== undefined) return known;
       const [row] = await query(readSeed, [hash]);
@@ -44,3 +38,6 @@ export function createSeeds(): Seeds {
     },
   };
 }
+
+/** Whole states that records refer to: initial, restored and saved ones. */
+export type Seeds = ReturnType<typeof createSeeds>;
