@@ -1,3 +1,4 @@
+import { membersOf } from '../../../contracts/json.ts';
 import type { Problem as BrokenRule } from '../../../contracts/validation.ts';
 
 /** A problem that the server found in a request to a control path. */
@@ -13,15 +14,6 @@ export class ControlRefusal extends Error {
     this.status = status;
     this.problems = problems;
   }
-}
-
-/** Where to send control requests, and with which key. */
-interface ControlApiOptions {
-  /** The name of the world that they concern. */
-  readonly world: string;
-  /** Kept only in the memory of the page. */
-  readonly controlKey: string | undefined;
-  readonly fetch?: typeof fetch;
 }
 
 const prefix = '/_reference/v1';
@@ -41,14 +33,30 @@ export const segment = (id: string): string => {
 /** Returns the control path of an entity. */
 export const entityPath = (collection: string, id: string): string => `/state/${segment(collection)}/${segment(id)}`;
 
+/** Converts a thrown value to a refusal. */
+export const asRefusal = (error: unknown): ControlRefusal =>
+  error instanceof ControlRefusal
+    ? error
+    : new ControlRefusal(0, error instanceof Error ? error.message : String(error));
+
 const refusalOf = async (answer: Response): Promise<ControlRefusal> => {
-  const body = (await answer.json().catch(() => undefined)) as { message?: unknown; errors?: unknown } | undefined;
-  const errors = Array.isArray(body?.errors) ? (body.errors as Problem[]) : [];
-  return new ControlRefusal(answer.status, String(body?.message ?? `The server answered ${answer.status}.`), errors);
+  const { status } = answer;
+  const { message = `The server answered ${status}.`, errors } = membersOf(await answer.json().catch(() => undefined));
+  return new ControlRefusal(status, String(message), Array.isArray(errors) ? errors : []);
 };
 
 /** Calls the control paths of one world on the server that served this page. Every method throws a `ControlRefusal`. */
-export const controlApi = ({ world, controlKey, fetch: ask = fetch }: ControlApiOptions) => {
+export const controlApi = ({
+  world,
+  controlKey,
+  fetch: ask = fetch,
+}: {
+  /** The name of the world. */
+  world: string;
+  /** Kept only in the memory of the page. */
+  controlKey: string | undefined;
+  fetch?: typeof fetch;
+}) => {
   const headers = controlKey === undefined ? {} : { 'Reference-Control-Key': controlKey };
 
   const answerTo = async (path: string, init: RequestInit): Promise<Response> => {

@@ -44,7 +44,6 @@ export type Sent = Pick<Entry, 'method' | 'url' | 'headers' | 'body'>;
  * Other credentials are omitted, because the log does not keep them.
  */
 export const curlCommand = ({ method, url, headers, body }: Sent, origin: string, keyHeader: string): string => {
-  const target = origin + url;
   const words = ['curl', '-sS', '-i', '--path-as-is', ...(/[[\]{}]/.test(url) ? ['--globoff'] : [])];
   words.push(...(method === 'HEAD' ? ['--head'] : ['-X', shellWord(method)]));
   const names = Object.keys(headers).filter(isSentHeader);
@@ -59,5 +58,5 @@ export const curlCommand = ({ method, url, headers, body }: Sent, origin: string
     if (!names.some(name => name.toLowerCase() === 'content-type')) words.push('-H', 'Content-Type:');
     words.push('--data-raw', shellWord(body));
   }
-  return [...words, shellWord(target)].join(' ');
+  return [...words, shellWord(origin + url)].join(' ');
 };

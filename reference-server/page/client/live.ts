@@ -1,6 +1,6 @@
+import { parsedJson } from '../../../contracts/json.ts';
 import type { LoggedRequest } from '../../log/request-log.ts';
-import type { ControlApi, ControlRefusal } from './control-api.ts';
-import { asRefusal } from './session.ts';
+import { asRefusal, type ControlApi, type ControlRefusal } from './control-api.ts';
 
 /**
  * Maximum length of a message in characters. Requests of the log are shorter, because the log truncates all their
@@ -26,14 +26,6 @@ export const eventReader = (listener: (data: string) => void): ((piece: string) 
   };
 };
 
-/** Callbacks of a live connection to the log. */
-interface LiveListener {
-  /** New requests, oldest first; some may be known already. */
-  readonly requests: (requests: readonly LoggedRequest[]) => void;
-  /** Undefined once the stream is live; otherwise why it is not. */
-  readonly state: (refusal: ControlRefusal | undefined) => void;
-}
-
 /** Milliseconds for which requests are batched, and milliseconds before a lost stream is reopened. */
 const together = 100;
 const again = 1500;
@@ -42,7 +34,18 @@ const again = 1500;
  * Follows the requests of a world while the page is visible, across lost connections and server restarts. Returns a
  * function that stops it.
  */
-export const followRequests = (api: ControlApi, { requests, state }: LiveListener): (() => void) => {
+export const followRequests = (
+  api: ControlApi,
+  {
+    requests,
+    state,
+  }: {
+    /** Called with new requests, oldest first; some may be known already. */
+    requests: (requests: readonly LoggedRequest[]) => void;
+    /** Called with undefined once the stream is live; otherwise with the reason why it is not. */
+    state: (refusal: ControlRefusal | undefined) => void;
+  },
+): (() => void) => {
   let ended = false;
   let current: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,11 +59,9 @@ export const followRequests = (api: ControlApi, { requests, state }: LiveListene
     requests(come);
   };
   const add = (data: string): void => {
-    try {
-      waiting.push(JSON.parse(data) as LoggedRequest);
-    } catch {
-      return;
-    }
+    const request = parsedJson(data);
+    if (request === undefined) return;
+    waiting.push(request as unknown as LoggedRequest);
     told ??= setTimeout(tell, together);
   };
 

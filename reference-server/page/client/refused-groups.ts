@@ -1,3 +1,4 @@
+import { grouped } from '../../../contracts/grouped.ts';
 import type { Behaviour } from '../../behaviours/schema.ts';
 import { clientOf, type Entry } from './request-list.ts';
 
@@ -7,25 +8,6 @@ interface Reason {
   readonly property: string | undefined;
   readonly message: string;
   readonly requirement: string | undefined;
-}
-
-/** Requests refused for the same reason. */
-interface RefusedGroup extends Reason {
-  readonly key: string;
-  /** The operation; method and path if no operation matched. */
-  readonly operation: string;
-  readonly status: number;
-  readonly count: number;
-  /** Up to three user agents that sent them. */
-  readonly clients: readonly string[];
-  /** The latest of them. */
-  readonly last: Entry;
-}
-
-/** The groups, largest first, and the number of refusals that a behaviour caused. */
-interface RefusedGroups {
-  readonly groups: readonly RefusedGroup[];
-  readonly simulated: number;
 }
 
 /** Behaviours that may refuse a request although nothing is wrong with it. */
@@ -46,37 +28,27 @@ const reasonsOf = ({ refused, status }: Entry): readonly Reason[] => {
   }));
 };
 
-/** Groups the refused requests by reason: the mistakes of clients. A request with several reasons counts for each. */
-export const refusedGroups = (entries: readonly Entry[], behaviours: readonly Behaviour[]): RefusedGroups => {
+/**
+ * Groups the refused requests by reason: the mistakes of clients, most frequent first. A request with several reasons
+ * counts for each. `simulated`: the number of refusals that a behaviour may have caused.
+ */
+export const refusedGroups = (entries: readonly Entry[], behaviours: readonly Behaviour[]) => {
   const byId = new Map(behaviours.map(one => [one.id, one]));
-  const groups = new Map<string, RefusedGroup>();
-  let simulated = 0;
-  for (const entry of entries) {
+  const refused = entries.filter(({ status }) => status !== null && status >= 400 && status < 500);
+  const earned = refused.filter(entry => !entry.behaviours.some(id => mayRefuse(byId.get(id))));
+  const mistakes = earned.flatMap(entry => {
     const { status, endpoint, method, url } = entry;
-    if (status === null || status < 400 || status >= 500) continue;
-    if (entry.behaviours.some(id => mayRefuse(byId.get(id)))) {
-      simulated += 1;
-      continue;
-    }
     const operation = endpoint ?? `${method} ${url.split('?', 1)[0]}`;
-    const seen = new Set<string>();
-    for (const reason of reasonsOf(entry)) {
-      const key = JSON.stringify([operation, status, reason.property, reason.requirement ?? reason.message]);
-      if (seen.has(key)) continue;
-      seen.add(key);
-      const known = groups.get(key);
-      const client = clientOf(entry);
-      const clients = known?.clients ?? [];
-      groups.set(key, {
-        key,
-        operation,
-        status,
-        ...reason,
-        count: (known?.count ?? 0) + 1,
-        clients: client === '' || clients.includes(client) || clients.length >= 3 ? clients : [...clients, client],
-        last: entry,
-      });
-    }
-  }
-  return { groups: [...groups.values()].sort((one, other) => other.count - one.count), simulated };
+    const byKey = grouped(reasonsOf(entry), ({ property, requirement, message }) =>
+      JSON.stringify([operation, status, property, requirement ?? message]),
+    );
+    return [...byKey].map(([key, [reason]]) => ({ key, operation, status, ...(reason as Reason), last: entry }));
+  });
+  const groups = [...grouped(mistakes, ({ key }) => key).values()].map(all => ({
+    ...(all.at(-1) as (typeof mistakes)[number]),
+    count: all.length,
+    /** Up to three user agents that sent them. */
+    clients: [...new Set(all.map(({ last }) => clientOf(last)))].filter(Boolean).slice(0, 3),
+  }));
+  return { groups: groups.sort((one, other) => other.count - one.count), simulated: refused.length - earned.length };
 };

@@ -12,24 +12,17 @@ export interface Entry extends LoggedRequest {
 /** Maximum number of requests that the page keeps; the server keeps the last 200. */
 export const mostEntries = 1000;
 
-const entryOf = (request: LoggedRequest): Entry => ({ ...request, key: `${request.number}-${request.time}` });
-
 /** Merges known and new requests without duplicates, oldest first. */
 export const withRequests = (known: readonly Entry[], come: readonly LoggedRequest[]): readonly Entry[] => {
   if (come.length === 0) return known;
-  const fresh = new Map(come.map(request => [entryOf(request).key, entryOf(request)]));
+  const fresh = new Map(
+    come.map(request => {
+      const key = `${request.number}-${request.time}`;
+      return [key, { ...request, key }];
+    }),
+  );
   return [...known.filter(({ key }) => !fresh.has(key)), ...fresh.values()].slice(-mostEntries);
 };
-
-/** A filter on the requests. */
-interface Wanted {
-  /** Words that must all occur in the request or its answer. */
-  readonly text: string;
-  /** `2xx`, `4xx`, `5xx`, `none`; empty for any. */
-  readonly status: string;
-  /** The id of an operation; empty for any. */
-  readonly operation: string;
-}
 
 const textOf = ({ method, url, status, endpoint, headers, body, answer, refused, behaviours }: Entry): string =>
   JSON.stringify([method, url, status, endpoint, headers, body, answer, refused, behaviours]);
@@ -37,8 +30,14 @@ const textOf = ({ method, url, status, endpoint, headers, body, answer, refused,
 const hasStatus = (status: number | null, wanted: string): boolean =>
   wanted === '' || (wanted === 'none' ? status === null : status !== null && String(status)[0] === wanted[0]);
 
-/** Returns the requests that match a filter, newest first. */
-export const matching = (entries: readonly Entry[], { text, status, operation }: Wanted): readonly Entry[] => {
+/**
+ * Returns the requests that match a filter, newest first. `text`: words that must all occur in the request or its
+ * answer; `status`: `2xx`, `4xx`, `5xx` or `none`; `operation`: an id. Each may be empty.
+ */
+export const matching = (
+  entries: readonly Entry[],
+  { text, status, operation }: Readonly<Record<'text' | 'status' | 'operation', string>>,
+): readonly Entry[] => {
   const holds = searchFor(text);
   return entries
     .filter(
@@ -53,9 +52,13 @@ export const matching = (entries: readonly Entry[], { text, status, operation }:
 /** Maximum number of characters of a body that the log keeps. */
 export const keptCharacters = 8192;
 
+/** Returns the value of a header by its name in lower case; undefined if it was not sent. */
+const headerOf = (headers: Entry['headers'], wanted: string): string | undefined =>
+  Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
+
 /** Says how much of a body the log dropped; undefined if nothing. */
 export const cutOf = ({ headers, body }: Pick<Entry, 'headers' | 'body'>): string | undefined => {
-  const length = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-length')?.[1];
+  const length = headerOf(headers, 'content-length');
   const sent = Number(length);
   const kept = new TextEncoder().encode(body).length;
   if (length !== undefined && Number.isSafeInteger(sent) && sent > kept && !body.includes('[redacted]'))
@@ -83,8 +86,7 @@ export const tookText = (took: number): string =>
   took < 1000 ? `${took < 10 ? took.toFixed(1) : Math.round(took)} ms` : `${(took / 1000).toFixed(1)} s`;
 
 /** Returns the user agent that sent a request. */
-export const clientOf = ({ headers }: Pick<Entry, 'headers'>): string =>
-  Object.entries(headers).find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? '';
+export const clientOf = ({ headers }: Pick<Entry, 'headers'>): string => headerOf(headers, 'user-agent') ?? '';
 
 /** Lists the behaviours that a request met, with the uses left of the one that answered. */
 export const metText = ({ behaviours, answeredBy }: Pick<Entry, 'behaviours' | 'answeredBy'>): string =>

@@ -5,11 +5,8 @@ export const headerLines = ({ headers, body }: Sent, keyHeader: string): string 
   const kept = Object.entries(headers).filter(
     ([name, value]) => isSentHeader(name) && (value !== redacted || name.toLowerCase() === keyHeader.toLowerCase()),
   );
-  const fresh: [string, string][] =
-    Object.keys(headers).length > 0
-      ? []
-      : [[keyHeader, redacted], ...(body === '' ? [] : [['Content-Type', 'application/json'] as [string, string]])];
-  return [...kept, ...fresh].map(([name, value]) => `${name}: ${value}`).join('\n');
+  const fresh = [[keyHeader, redacted], ...(body === '' ? [] : [['Content-Type', 'application/json']])];
+  return (Object.keys(headers).length > 0 ? kept : fresh).map(([name, value]) => `${name}: ${value}`).join('\n');
 };
 
 /** Parses edited lines into header fields; the value `[redacted]` becomes the key. Throws an `Error`. */

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { membersOf, parsedJson } from '../../../contracts/json.ts';
 import type { SnapshotDocument, SnapshotInfo } from '../../control/snapshots.ts';
 import { ControlRefusal, segment } from './control-api.ts';
 import { Field, Form, Input } from './form-parts.tsx';
@@ -43,14 +44,10 @@ export const SnapshotsView = () => {
     void run(async () => {
       const text = await file.text();
       input.value = '';
-      let document: Partial<SnapshotDocument> | undefined;
-      try {
-        document = JSON.parse(text) as Partial<SnapshotDocument> | undefined;
-      } catch {
-        throw new ControlRefusal(0, 'This file is no JSON.');
-      }
-      const own = typeof document?.name === 'string' ? document.name : file.name;
-      await api.sendText('PUT', pathOf(nameOf(own)), text);
+      const document = parsedJson(text);
+      if (document === undefined) throw new ControlRefusal(0, 'This file is no JSON.');
+      const { name: own } = membersOf(document);
+      await api.sendText('PUT', pathOf(nameOf(typeof own === 'string' ? own : file.name)), text);
     }, 'Imported.');
   };
   const exported = (one: string) =>

@@ -1,25 +1,24 @@
 import { decoded } from '../../../contracts/decoded.ts';
+import { parsedJson } from '../../../contracts/json.ts';
+import { urlText } from '../../../contracts/url-text.ts';
 
 /** Returns a count with its noun: `1 request`, `2 requests`. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
-const isDate = (time: number): boolean => Math.abs(time) <= 8.64e15;
+/** Returns a part of a date and time, in UTC like all times of the server. */
+const partOf = (time: number, begin: number, end: number): string =>
+  Math.abs(time) <= 8.64e15 ? new Date(time).toISOString().slice(begin, end) : String(time);
 
-/** Returns the time of day, in UTC like all times of the server. */
-export const timeOfDay = (time: number): string =>
-  isDate(time) ? new Date(time).toISOString().slice(11, 23) : String(time);
+/** Returns the time of day. */
+export const timeOfDay = (time: number): string => partOf(time, 11, 23);
 
-/** Returns date and time, in UTC. */
-export const dayAndTime = (time: number): string =>
-  isDate(time) ? new Date(time).toISOString().replace('T', ' ').slice(0, -5) : String(time);
+/** Returns date and time. */
+export const dayAndTime = (time: number): string => partOf(time, 0, -5).replace('T', ' ');
 
 /** Indents a JSON text; returns any other text unchanged. */
 export const indented = (text: string): string => {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
+  const value = parsedJson(text);
+  return value === undefined ? text : JSON.stringify(value, null, 2);
 };
 
 /** Truncates a text to one line of `most` characters. */
@@ -41,5 +40,4 @@ export const searchFor = (typed: string): ((text: () => string) => boolean) => {
 };
 
 /** Returns the URL fragment for the given parts. */
-export const fragmentOf = (...way: readonly string[]): string =>
-  `#/${way.map(part => encodeURIComponent(part.toWellFormed())).join('/')}`;
+export const fragmentOf = (...way: readonly string[]): string => `#/${way.map(urlText).join('/')}`;
