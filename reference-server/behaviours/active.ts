@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { EndpointId } from '../../contracts/endpoints.ts';
+import { lastResults } from '../../contracts/memoized.ts';
 import type { Hooks } from '../api/hooks.ts';
 import type { Planned, PlannedAnswer } from '../api/planned.ts';
 import type { Handler } from '../api/request.ts';
@@ -59,7 +60,8 @@ const keptSets = 64;
 export const activeBehaviours = (stage: Stage, around: Surroundings) => {
   const { notes } = around;
   let all: readonly Loaded[] = [];
-  const sets = new Map<string, Omit<Served, keyof Planned>>();
+  const newSets = () => lastResults<Omit<Served, keyof Planned>>(keptSets);
+  let sets = newSets();
   const stores = new Map<string, Store>();
 
   const loaded = async (behaviour: StoredBehaviour): Promise<Loaded> => {
@@ -110,18 +112,13 @@ export const activeBehaviours = (stage: Stage, around: Surroundings) => {
     const layered = meeting.filter(({ layers }) => layers.length > 0);
     if (layered.length === 0) return stage.base;
     const name = layered.map(one => one.behaviour.made).join();
-    const known = sets.get(name);
-    if (known !== undefined) return known;
     const layers = layered.flatMap(one => one.layers);
-    const served = {
+    return sets(name, () => ({
       pipelines: stage.pipelinesOf(combinedHooks([...stage.inner, ...layers, stage.outer])),
       store: storeOf(layered),
       listener: combinedHooks(layers).decorateListener(stage.base.listener),
       behaviours: [],
-    };
-    if (sets.size >= keptSets) sets.clear();
-    sets.set(name, served);
-    return served;
+    }));
   };
 
   /** Returns the delays that the behaviours impose on a request, in milliseconds. */
@@ -142,7 +139,7 @@ export const activeBehaviours = (stage: Stage, around: Surroundings) => {
     /** Reloads the behaviours from the notes. */
     async load(): Promise<void> {
       all = await Promise.all((await storedBehaviours(notes)).map(loaded));
-      sets.clear();
+      sets = newSets();
       if (all.length === 0) stores.clear();
     },
     /**

@@ -11,7 +11,7 @@ import { specificationNaming } from '../../contracts/target.ts';
 import { layerOf, type Variation } from '../decorators/layers.ts';
 import { ControlError, type ControlProblem, refuseInvalid } from '../tool/refusal.ts';
 import type { Catalogue, SwitchedDialect } from './catalogue.ts';
-import { effectOf, withoutBody } from './effects.ts';
+import { effectOf, unanswered, withoutBody } from './effects.ts';
 import { scriptOf } from './turns.ts';
 
 // biome-ignore format: a table
@@ -44,10 +44,6 @@ const rowProblems = (row: Variation, pointer: string, behaviour: BehaviourReques
 const rowOf = ({ faults, dialects }: Catalogue, { fault, dialect }: BehaviourRequest): Variation | undefined =>
   faults.find(({ id }) => id === fault) ?? dialects.find(({ id }) => id === dialect);
 
-/** Normalises a value or a list to a list; `every` if nothing is given. */
-const listOf = (given: string | readonly string[] | undefined, every: readonly string[]): readonly string[] =>
-  given === undefined ? every : typeof given === 'string' ? [given] : given;
-
 /** A rule: whether it is broken, where, and the message. */
 type Rule = readonly [isBroken: boolean, pointer: string, message: string];
 
@@ -58,11 +54,11 @@ const broken = (rules: readonly Rule[]): ControlProblem[] =>
 const idleProblems = (behaviour: BehaviourRequest, catalogue: Catalogue): ControlProblem[] => {
   const { match = {}, operations, methods, entity, error, connection, afterWork, then, next, after } = behaviour;
   const changed: readonly EndpointId[] = rowOf(catalogue, behaviour)?.endpoints ?? endpointIds;
-  const wanted = listOf(match.operation, endpointIds);
+  const wanted = [match.operation ?? endpointIds].flat();
   const meant = changed.filter(id => wanted.includes(id) && (operations ?? endpointIds).some(one => one === id));
   const hasMethod = (id: EndpointId, all: readonly string[] | undefined): boolean =>
     all?.includes(endpoints[id].method) ?? true;
-  const ofMatch = match.method === undefined ? undefined : listOf(match.method, []);
+  const ofMatch = match.method && [match.method].flat();
   const reached = meant.filter(id => hasMethod(id, methods) && hasMethod(id, ofMatch));
   const isReached = reached.length > 0;
   const hasNoEntity = isReached && reached.every(id => endpoints[id].param === null);
@@ -98,9 +94,7 @@ const namedProblems = (behaviour: BehaviourRequest, { faults, dialects }: Catalo
   });
 };
 
-type Latency = NonNullable<BehaviourRequest['latency']>;
-
-const latencyProblems = (pointer: string, latency: Latency | undefined): ControlProblem[] => {
+const latencyProblems = (pointer: string, latency: BehaviourRequest['latency']): ControlProblem[] => {
   if (latency === undefined || 'ms' in latency) return [];
   const [from, to, name] =
     'fromMs' in latency ? [latency.fromMs, latency.toMs, 'toMs'] : [latency.medianMs, latency.p95Ms, 'p95Ms'];
@@ -113,7 +107,7 @@ const headerProblems = (pointer: string, headers: ScriptedAnswer['headers'] = {}
     /^(?!(?:content-length|transfer-encoding)$)[\w!#$%&'*+.^`|~-]+$/i.test(name) &&
     /^[\t\x20-\x7e\x80-\xff]*$/.test(value as string)
       ? []
-      : [{ pointer: `${pointer}/headers`, message: `has a name or a value that HTTP cannot carry` }],
+      : [{ pointer: `${pointer}/headers`, message: 'has a name or a value that HTTP cannot carry' }],
   );
 
 const bodyMembers = ['body', 'text', 'bytes'] as const;
@@ -125,7 +119,6 @@ const stepProblems = (pointer: string, step: ScriptedAnswer, looksAtBody: boolea
   const [first = '', second] = bodies;
   const isOwn = status !== undefined;
   const isEarly = wire === 'early-answer';
-  const isAnswered = wire === undefined || !['reset', 'close', 'garbage', 'stall'].includes(wire);
   const ofAnswer = [...bodies, 'headers', 'message'].filter(name => Object.hasOwn(step, name));
   // biome-ignore format: a table
   const rules: readonly Rule[] = [
@@ -133,7 +126,7 @@ const stepProblems = (pointer: string, step: ScriptedAnswer, looksAtBody: boolea
     ...ofAnswer.map((name): Rule => [!isOwn, name,       'is of an answer of its own: give its `status`']),
     [isOwn && withoutBody.includes(status) && first !== '', first, `cannot stand at a ${status}`],
     [wire !== undefined && bytesPerSecond !== undefined, 'bytesPerSecond', 'is of an answer that comes whole'],
-    [!isOwn && isAnswered && effectOf(step) !== 'before', 'effect', 'leaves no answer: give a `status`, or carry the operation out before'],
+    [!isOwn && !unanswered.includes(wire) && effectOf(step) !== 'before', 'effect', 'leaves no answer: give a `status`, or carry the operation out before'],
     [isEarly && !isOwn,                'wire',           'is an answer that knows nothing of the request: give its `status`'],
     [isEarly && effectOf(step) !== 'none', 'effect',     'cannot be: the body was not read'],
     [looksAtBody && (isEarly || wire === 'no-continue'), 'wire', 'comes before the body is read, on which `match` depends'],
@@ -152,10 +145,8 @@ const matchProblems = ({ id = '', match = {}, until }: BehaviourRequest): Contro
     try {
       if (isObject(matcher) && matcher.matches !== undefined) new RegExp(String(matcher.matches), 'u');
     } catch (error) {
-      problems.push({
-        pointer: `${pointer}/matches`,
-        message: `is no regular expression: ${(error as Error).message}`,
-      });
+      const message = `is no regular expression: ${(error as Error).message}`;
+      problems.push({ pointer: `${pointer}/matches`, message });
     }
   };
   check('/match/param', match.param);

@@ -48,6 +48,10 @@ export const behaviourControl = (notes: Notes, metBy: (made: number) => number, 
   const uncount = async (made: number): Promise<void> => {
     for (const key of Object.values(countKeys(made))) await notes.put(key, undefined);
   };
+  const drop = async ({ id, made }: StoredBehaviour): Promise<void> => {
+    await notes.put(behaviourKey + id, undefined);
+    await uncount(made);
+  };
   /** Returns a behaviour. Throws a `ControlError` (404) if it does not exist. */
   const get = async (id: string): Promise<Behaviour> => {
     const stored = (await notes.get(behaviourKey + id)) as unknown as StoredBehaviour | undefined;
@@ -82,11 +86,7 @@ export const behaviourControl = (notes: Notes, metBy: (made: number) => number, 
         ]);
       return keep(changed);
     },
-    async remove(id: string): Promise<void> {
-      const { made } = await get(id);
-      await notes.put(behaviourKey + id, undefined);
-      await uncount(made);
-    },
+    remove: async (id: string): Promise<void> => drop(await get(id)),
     /**
      * Explains what each behaviour would do to a request, newest first, without counting it. `now` is the time of the
      * world.
@@ -116,10 +116,7 @@ export const behaviourControl = (notes: Notes, metBy: (made: number) => number, 
       return explained;
     },
     async clear(): Promise<void> {
-      for (const { id, made } of await storedBehaviours(notes)) {
-        await notes.put(behaviourKey + id, undefined);
-        await uncount(made);
-      }
+      for (const one of await storedBehaviours(notes)) await drop(one);
     },
   };
 };

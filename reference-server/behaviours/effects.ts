@@ -2,7 +2,7 @@ import type { ScriptedAnswer } from '../../contracts/behaviour.ts';
 import type { Naming } from '../../contracts/target.ts';
 import type { PlannedAnswer } from '../api/planned.ts';
 import { refusal } from '../api/response.ts';
-import { byId, type Layer, layerOf } from '../decorators/layers.ts';
+import { byId, type Layer, layerOf, type Variation } from '../decorators/layers.ts';
 import type { Notes } from '../store/backend.ts';
 import type { CatalogueSource } from './catalogue.ts';
 import { countKeys, type StoredBehaviour } from './schema.ts';
@@ -21,16 +21,13 @@ export interface Surroundings {
 }
 
 /** Returns fresh layers for a behaviour, because they hold its own state. */
-export const layersOf = async (
-  { fault, dialect }: StoredBehaviour,
-  around: Surroundings,
-): Promise<readonly Layer[]> => {
-  if (fault === undefined && dialect === undefined) return [];
-  const { faults, dialects } = await around.catalogue();
-  return [
-    ...(fault === undefined ? [] : [layerOf(byId(faults, 'fault')(fault), around)]),
-    ...(dialect === undefined ? [] : [layerOf(byId(dialects, 'dialect')(dialect), around)]),
-  ];
+export const layersOf = async (behaviour: StoredBehaviour, around: Surroundings): Promise<readonly Layer[]> => {
+  if (behaviour.fault === undefined && behaviour.dialect === undefined) return [];
+  const { faults: fault, dialects: dialect } = await around.catalogue();
+  return Object.entries({ fault, dialect }).flatMap(([kind, rows]) => {
+    const id = behaviour[kind as 'fault' | 'dialect'];
+    return id === undefined ? [] : [layerOf(byId<Variation>(rows, kind)(id), around)];
+  });
 };
 
 /** A rate limit's window: its start, by the clock of the world, and the requests since. */
@@ -71,7 +68,7 @@ const bodyOf = (behaviour: string, status: number, step: ScriptedAnswer): unknow
 };
 
 /** Wire failures without an answer: by default, the operation is not carried out. */
-const unanswered: readonly (string | undefined)[] = ['reset', 'close', 'garbage', 'stall'];
+export const unanswered: readonly (string | undefined)[] = ['reset', 'close', 'garbage', 'stall'];
 
 /** Returns when a step carries out the operation. */
 export const effectOf = ({ effect, status, wire }: ScriptedAnswer): PlannedAnswer['effect'] =>

@@ -49,13 +49,12 @@ const isSo = (matcher: Matcher | undefined, value: unknown): boolean => {
 type Look = (behaviour: BehaviourRequest, asked: Asked) => boolean;
 
 const among = (wanted: string | readonly string[] | undefined, value: string): boolean =>
-  wanted === undefined || (typeof wanted === 'string' ? wanted === value : wanted.includes(value));
+  wanted === undefined || [wanted].flat().includes(value);
 
 const allSo = (matchers: Readonly<Record<string, Matcher>> | undefined, found: (name: string) => unknown): boolean =>
   Object.entries(matchers ?? {}).every(([name, matcher]) => isSo(matcher, found(name)));
 
-const first = (value: string | readonly string[] | undefined): string | undefined =>
-  typeof value === 'object' ? value[0] : value;
+const first = (value: string | readonly string[] | undefined): string | undefined => [value].flat()[0];
 
 // biome-ignore format: a table
 const looks: Readonly<Record<string, Look>> = {

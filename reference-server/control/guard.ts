@@ -63,8 +63,7 @@ export const controlRefusal = (
     named !== undefined && (isLoopback(named) || named === listening?.toLowerCase() || named === `[${listening}]`);
   // A server that listens on all interfaces accepts any host name, provided that it has a control key.
   if (!isOurs && !(anywhere && controlKey !== undefined)) return otherHost;
-  if (origin !== undefined && !/^https?:\/\//.test(origin)) return otherOrigin;
-  if (origin !== undefined && origin.replace(/^https?:\/\//, '').toLowerCase() !== authority.toLowerCase())
+  if (origin !== undefined && /^https?:\/\/(.*)$/s.exec(origin)?.[1]?.toLowerCase() !== authority.toLowerCase())
     return otherOrigin;
   if (open) return undefined;
   if (controlKey === undefined) return beyond ? closed : undefined;

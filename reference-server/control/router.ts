@@ -35,18 +35,14 @@ export interface ControlParts extends Access {
 }
 
 /**
- * Converts a query parameter to a number if its schema asks for one. Other text stays, so that validation refuses it.
+ * Parses a query. Throws a `ControlError` (400) for unknown or invalid parameters. What is to be an integer, and is
+ * none, stays a text, so that validation refuses it.
  */
-const asTyped = (schema: Schema | undefined, text: string): unknown => {
-  const isNumber = schema?.type === 'integer' || schema?.type === 'number';
-  return isNumber && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
-};
-
-/** Parses a query. Throws a `ControlError` (400) for unknown or invalid parameters. */
 const queryFor = (properties: Properties, querystring: string): Readonly<Record<string, unknown>> => {
   const sent = Object.entries(queryOf(querystring)).map(([name, value]) => {
     const first = (Array.isArray(value) ? value[0] : value) ?? '';
-    return [name, asTyped(Object.hasOwn(properties, name) ? properties[name] : undefined, first)] as const;
+    const isInteger = Object.hasOwn(properties, name) && properties[name]?.type === 'integer';
+    return [name, isInteger && /^-?\d{1,15}$/.test(first) ? Number(first) : first] as const;
   });
   const query = Object.fromEntries(sent);
   const problems = validatorFor(querySchema(properties))(query);

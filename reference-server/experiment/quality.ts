@@ -77,8 +77,8 @@ export const mergeQuality = (
     else if (weight === 0) criteria.delete(criterion);
     else criteria.set(criterion, { criterion, passingDescription, score: before?.score ?? 100, weight });
   }
-  const manual = [...criteria.values()].filter(entry => !defaults.has(entry.criterion));
-  for (const dropped of manual.slice(0, Math.max(0, manual.length - manualLimit))) criteria.delete(dropped.criterion);
+  const manual = [...criteria.keys()].filter(criterion => !defaults.has(criterion));
+  for (const dropped of manual.slice(0, -manualLimit)) criteria.delete(dropped);
   const merged = renormalised([...criteria.values()]);
   return {
     manualQualityScores: merged.filter(entry => !defaults.has(entry.criterion)).map(manualOf),

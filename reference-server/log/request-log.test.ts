@@ -18,6 +18,8 @@ describe('the request log', () => {
     body: '',
     answerHeaders: {},
     answer: '',
+    behaviours: [],
+    answeredBy: null,
   };
   const logOf = (key: string, capacity?: number) =>
     createRequestLog(

@@ -35,9 +35,7 @@ export interface LoggedRequest {
 }
 
 /** What the server reports to the log about a request. */
-export interface Exchange
-  extends Pick<LoggedRequest, 'time' | 'took' | 'method' | 'url' | 'endpoint' | 'status' | 'body' | 'answer'>,
-    Partial<Pick<LoggedRequest, 'behaviours' | 'answeredBy'>> {
+export interface Exchange extends Omit<LoggedRequest, 'number' | 'keyName' | 'headers' | 'answerHeaders' | 'refused'> {
   /** Alternating names and values, as in node:http. */
   readonly rawHeaders: readonly string[];
   readonly answerHeaders: Readonly<Record<string, unknown>>;
@@ -86,7 +84,6 @@ const keptHeaders = (raw: readonly string[], { kept }: Redaction): readonly stri
 };
 
 type Kept = Exchange & Pick<LoggedRequest, 'number'>;
-const none: readonly string[] = [];
 
 const headersOf = (raw: readonly string[], { header, shown: redacted }: Redaction): Record<string, string> => {
   const shown: Record<string, string> = Object.create(null);
@@ -140,8 +137,8 @@ export const createRequestLog = (
   const lowerKeyHeader = keyHeader.toLowerCase();
 
   const shown = (entry: Kept): LoggedRequest => {
-    const { number, time, took, method, url, endpoint, status, rawHeaders, body, answer } = entry;
-    const { behaviours = [], answeredBy = null } = entry;
+    const { number, time, took, method, url, endpoint, status, rawHeaders, body, answer, behaviours, answeredBy } =
+      entry;
     const [sent, ...more] = keysIn(rawHeaders, lowerKeyHeader);
     const key = sent === undefined ? 'absent' : sent === '' ? 'empty' : 'present';
     return {
@@ -188,8 +185,8 @@ export const createRequestLog = (
         answerHeaders: exchange.answerHeaders,
         answer: redaction.kept(exchange.answer, limits.body),
         refusal: exchange.refusal === undefined ? undefined : keptRefusal(exchange.refusal),
-        behaviours: exchange.behaviours ?? none,
-        answeredBy: exchange.answeredBy ?? null,
+        behaviours: exchange.behaviours,
+        answeredBy: exchange.answeredBy,
       };
       entries[slot] = kept;
       if (listeners.size === 0) return;

@@ -16,21 +16,13 @@ interface Keeper {
   readonly recall: (world: string, seed: Snapshot) => readonly Change[] | undefined;
 }
 
-/** A backend whose worlds are available synchronously. */
-export interface MemoryBackend extends Backend {
-  /** The synchronous form of `world`. */
-  readonly worldNow: (name: string, seed: Snapshot) => World;
-  /** Returns the worlds known to this process by name, with the changes that recreate each. */
-  readonly changesNow: () => ReadonlyMap<string, readonly Change[]>;
-}
-
 type Made = ReturnType<typeof createMemoryWorld>;
 
 /**
  * Creates a backend in memory. Each world holds its changes, and shares its seed with others. A deleted world is
  * recreated by the next change of a holder, or when requested.
  */
-export const createMemoryBackend = (keeper?: Keeper): MemoryBackend => {
+export const createMemoryBackend = (keeper?: Keeper) => {
   const worlds = new Map<string, Made>();
   /** Deleted worlds that may still have holders. */
   const forgotten = new Map<string, WeakRef<Made>>();
@@ -72,12 +64,15 @@ export const createMemoryBackend = (keeper?: Keeper): MemoryBackend => {
   };
 
   return {
+    /** The synchronous form of `world`. */
     worldNow,
-    changesNow: () => new Map([...worlds].map(([name, { contents }]) => [name, contents.changes()])),
+    /** Returns the worlds known to this process by name, with the changes that recreate each. */
+    changesNow: (): ReadonlyMap<string, readonly Change[]> =>
+      new Map([...worlds].map(([name, { contents }]) => [name, contents.changes()])),
     world: async (name, seed) => worldNow(name, seed),
     worlds: async () => [...worlds.keys()],
     forget: async name => worlds.get(name)?.turns(() => forget(name)) ?? forget(name),
     check: async () => undefined,
     close: async () => worlds.clear(),
-  };
+  } satisfies Backend & Record<string, unknown>;
 };
