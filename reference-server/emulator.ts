@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -111,14 +112,10 @@ const hostOf = (address: AddressInfo | string): string => {
   return `${name}:${port}`;
 };
 
-const listening = (server: Server, place: ListenOptions, scheme: string): Promise<{ url: string }> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(place, () => {
-      server.off('error', reject);
-      resolve({ url: `${scheme}://${hostOf(server.address() as AddressInfo | string)}` });
-    });
-  });
+const listening = async (server: Server, place: ListenOptions, scheme: string): Promise<{ url: string }> => {
+  await once(server.listen(place), 'listening');
+  return { url: `${scheme}://${hostOf(server.address() as AddressInfo | string)}` };
+};
 
 const closed = (server: Server, grace: number): Promise<void> =>
   new Promise(resolve => {

@@ -1,6 +1,7 @@
 import type { ReferenceKind, Schema } from '../../contracts/dialect.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import { isObject, type Members, membersOf } from '../../contracts/json.ts';
+import { present } from '../../contracts/present.ts';
 import { collectionsOfNames, type NameKind } from '../api/names.ts';
 import { type CollectionName, namedCollections, type User } from '../entities.ts';
 import { completeEntity } from '../fixtures/defaults.ts';
@@ -63,9 +64,8 @@ function* person(value: unknown, ...names: readonly [id: string, name: string, e
   const members = membersOf(value);
   const [id, name, email] = names
     .map(member => members[member])
-    .map(text => (typeof text === 'string' ? text : undefined));
-  if (id !== undefined || email !== undefined)
-    yield { collection: 'users', user: { ...(id && { id }), ...(name && { name }), ...(email && { email }) } };
+    .map(text => (typeof text === 'string' && text !== '' ? text : undefined));
+  if (id !== undefined || email !== undefined) yield { collection: 'users', user: present({ id, name, email }) };
 }
 
 function* people(value: unknown): Generator<NamedEntity> {
@@ -113,7 +113,6 @@ export const addNames = (tables: Tables, entities: readonly (readonly [Collectio
   const addresses = new Set([...tables.users.values()].map(user => (user as User).email));
   for (const [key, { name, email }] of peopleIn(told)) {
     const isThere = tables.users.has(key) || (key === email && addresses.has(email));
-    if (!isThere)
-      tables.users.set(key, completeEntity('users', key, { ...(name && { name }), ...(email && { email }) }));
+    if (!isThere) tables.users.set(key, completeEntity('users', key, present({ name, email })));
   }
 };

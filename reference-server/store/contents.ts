@@ -1,6 +1,5 @@
 import type { Json } from '../../contracts/json.ts';
 import { memoized } from '../../contracts/memoized.ts';
-import type { CollectionName } from '../entities.ts';
 import type { NamedState } from './backend.ts';
 import { type Entity, groundOf, layerOver, stateOf } from './layered.ts';
 import type { Snapshot, Transaction } from './store.ts';
@@ -100,8 +99,8 @@ export const createContents = (seed: Snapshot) => {
     named: named as ReadonlyMap<string, NamedState>,
     values: values as ReadonlyMap<string, Json>,
     revision: () => revision,
-    get: <C extends CollectionName>(collection: C, id: string) => layer.get(collection, id),
-    list: <C extends CollectionName>(collection: C) => layer.list(collection),
+    /** Returns the entities; valid until the next change. */
+    layer: () => layer,
     state: () => stateOf(layer),
     from,
     attempt,

@@ -22,8 +22,8 @@ export const worldOver = (name: string, { now, append, note, revision }: Access)
   return {
     name,
     store: {
-      get: async (collection, id) => (await now()).get(collection, id),
-      list: async collection => (await now()).list(collection),
+      get: async (collection, id) => (await now()).layer().get(collection, id),
+      list: async collection => (await now()).layer().list(collection),
       put: (...entity) => transaction(inner => inner.put(...entity)),
       remove: (...entity) => transaction(inner => inner.remove(...entity)),
       transaction,
