@@ -1,5 +1,3 @@
-import type { Infer } from '../../contracts/infer.ts';
-import type { pagination } from '../../contracts/resources/index.ts';
 import type { HandlerRequest } from './request.ts';
 import { type FieldError, Refused, refusal } from './response.ts';
 
@@ -25,14 +23,8 @@ const read = ({ query }: HandlerRequest, name: 'limit' | 'page', fallback: numbe
   return value;
 };
 
-/** Which page of a list a request asks for. */
-interface AskedPage {
-  readonly page: number;
-  readonly limit: number;
-}
-
 /** The page that a request asks for. Throws a 400 for a page or limit that is no whole number from 1. */
-export const askedPage = (request: HandlerRequest): AskedPage => {
+export const askedPage = (request: HandlerRequest) => {
   const errors: FieldError[] = [];
   const page = read(request, 'page', 1, errors);
   const limit = Math.min(read(request, 'limit', defaultLimit, errors), largestLimit);
@@ -40,17 +32,11 @@ export const askedPage = (request: HandlerRequest): AskedPage => {
   return { page, limit };
 };
 
-/** One page of a list, with its pagination object. */
-interface ListPage<T> {
-  readonly items: readonly T[];
-  readonly pagination: Infer<typeof pagination>;
-}
-
 /**
  * A page of a list. One past the last is empty and links back to the last one. Links are relative to the origin, carry
  * `page` and `limit`, and keep the path as it was called; `all` is that path without parameters.
  */
-export const listPage = <T>({ page, limit }: AskedPage, path: string, list: readonly T[]): ListPage<T> => {
+export const listPage = <T>({ page, limit }: ReturnType<typeof askedPage>, path: string, list: readonly T[]) => {
   const last = Math.max(1, Math.ceil(list.length / limit));
   const link = (number: number): string => `${path}?page=${number}&limit=${limit}`;
   return {

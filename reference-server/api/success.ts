@@ -23,25 +23,18 @@ const ownMessages: Partial<Record<EndpointId, string>> = {
 /** The message of success of an operation (section 1). */
 const messageOf = (id: EndpointId): string => endpoints[id].message ?? ownMessages[id] ?? endpoints[id].title;
 
-/** The members that an operation shows of an entity, and the answers that it made of lists. */
-interface Shown {
-  readonly names: ReadonlySet<string>;
-  readonly pages: WeakMap<readonly object[], Map<string, HandlerResponse>>;
-}
-
 /** So many answers are kept of one list, none of them longer than so many characters. */
 const keptPages = 20;
 const longestKept = 128 * 1024;
 
-const shownOf = memoized(
-  ({ data }: (typeof endpoints)[EndpointId]): Shown => ({
-    names: new Set(Object.keys(data.properties)),
-    pages: new WeakMap(),
-  }),
-);
+/** The members that an operation shows of an entity, and the answers that it made of lists. */
+const shownOf = memoized(({ data }: (typeof endpoints)[EndpointId]) => ({
+  names: new Set(Object.keys(data.properties)),
+  pages: new WeakMap<readonly object[], Map<string, HandlerResponse>>(),
+}));
 
 /** The documented members of an entity. Most entities have no others, and are shown as they are. */
-const documented = ({ names }: Shown, entity: object): object =>
+const documented = ({ names }: ReturnType<typeof shownOf>, entity: object): object =>
   Object.keys(entity).every(name => names.has(name))
     ? entity
     : Object.fromEntries(

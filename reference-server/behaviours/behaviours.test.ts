@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { started, testTime } from '../proof/testing/started.ts';
-import { createMemoryBackend } from '../store/memory-backend.ts';
+import { createMemoryBackend } from '../store/memory.ts';
 import { draw, latencyOf } from './draw.ts';
 
 const waits: number[] = [];

@@ -33,6 +33,9 @@ interface NamedSandbox {
   readonly expires?: number;
 }
 
+const noKey = (which: 'a' | 'the', message = 'is a key of the server, or no key') =>
+  new ControlError(400, `This key cannot open ${which} sandbox.`, [{ pointer: '/apiKey', message }]);
+
 const shownSandbox = ({ name, log, usedAt }: ServedWorld) => ({ name, requests: log.last(), usedAt });
 
 /**
@@ -46,12 +49,7 @@ const putSandbox = async ({ worlds, controlOf, param, body, world: { settings } 
   if (seed !== undefined) seedFrom(seed, settings.naming);
   const known = await worlds.named(name);
   if (apiKey !== undefined && known?.apiKey !== apiKey && (known !== undefined || !worlds.isFree(apiKey)))
-    throw new ControlError(400, 'This key cannot open the sandbox.', [
-      {
-        pointer: '/apiKey',
-        message: known === undefined ? 'is a key of the server, or no key' : 'is not the one it has',
-      },
-    ]);
+    throw noKey('the', known === undefined ? undefined : 'is not the one it has');
   const world = known ?? (await worlds.open(apiKey, name));
   const control = controlOf(world);
   try {
@@ -91,10 +89,7 @@ export const sandboxRoutes: readonly ControlRoute[] = [
       answer: sandbox,
       run: async ({ worlds, body }) => {
         const { apiKey } = body as { apiKey?: string };
-        if (apiKey !== undefined && !worlds.isFree(apiKey))
-          throw new ControlError(400, 'This key cannot open a sandbox.', [
-            { pointer: '/apiKey', message: 'is a key of the server, or no key' },
-          ]);
+        if (apiKey !== undefined && !worlds.isFree(apiKey)) throw noKey('a');
         const world = await worlds.open(apiKey);
         return { ...shownSandbox(world), apiKey: world.apiKey };
       },

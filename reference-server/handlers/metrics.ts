@@ -12,15 +12,25 @@ import type { Reader } from '../store/store.ts';
 
 type Body = BodyOf<'create-metric'>;
 
+/** The events and metrics that a metric, or the request for one, names directly. */
+export const namedBy = ({
+  metricEvents = [],
+  funnelEventList = [],
+  metricComponentMetrics = [],
+}: Pick<Metric, 'metricEvents' | 'funnelEventList' | 'metricComponentMetrics'>) => ({
+  events: [...metricEvents, ...funnelEventList].flatMap(({ name }) => name ?? []),
+  metrics: metricComponentMetrics.flatMap(component => metricId(component) ?? []),
+});
+
 /**
  * What a metric is computed from (section 2.7): the events it names in `metricEvents` and `funnelEventList`, the
  * metrics it is composed of, and what those are computed from in turn. Each is listed once.
  */
 const lineageOf = async (store: Reader, body: Body): Promise<Metric['lineage']> => {
   const events = new Set<string>();
-  const metrics = new Set((body.metricComponentMetrics ?? []).flatMap(component => metricId(component) ?? []));
-  for (const { name } of [...(body.metricEvents ?? []), ...(body.funnelEventList ?? [])])
-    if (name !== undefined && (await store.get('events', name)) !== undefined) events.add(name);
+  const named = namedBy(body);
+  const metrics = new Set(named.metrics);
+  for (const name of named.events) if ((await store.get('events', name)) !== undefined) events.add(name);
   for (const id of [...metrics]) {
     const component = await store.get('metrics', id);
     for (const event of component?.lineage.events ?? []) events.add(event);

@@ -7,7 +7,7 @@ import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { pathOf, started } from '../proof/testing/started.ts';
 import { createReferenceServer } from '../server.ts';
 import type { Backend } from '../store/backend.ts';
-import { createMemoryBackend } from '../store/memory-backend.ts';
+import { createMemoryBackend } from '../store/memory.ts';
 import { StoreOutage } from '../store/store-error.ts';
 import { bodyLimit } from './read-body.ts';
 

@@ -1,5 +1,4 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import { type LogFilter, matcherOf } from './filter.ts';
 import type { Redaction } from './redaction.ts';
 import { keptRefusal, type Refusal, refusalOf } from './refusals.ts';
 
@@ -43,6 +42,20 @@ export interface Exchange extends Omit<LoggedRequest, 'number' | 'keyName' | 'he
   readonly refusal?: unknown;
 }
 
+/** A filter on logged requests; all given members must match. */
+export interface LogFilter {
+  readonly method?: string;
+  /** A part of the path or query, as sent. */
+  readonly path?: string;
+  /** A status, or a class of them: `404`, `4xx`. */
+  readonly status?: string | number;
+  readonly endpoint?: EndpointId;
+  /** Only requests with higher numbers. */
+  readonly since?: number;
+  /** Only the last `limit` matches. */
+  readonly limit?: number;
+}
+
 /** A filter with limits for waiting. */
 export interface Waiting extends LogFilter {
   /** Number of requests; 1 when absent. */
@@ -55,20 +68,6 @@ export interface Waiting extends LogFilter {
 interface Waited {
   readonly complete: boolean;
   readonly requests: readonly LoggedRequest[];
-}
-
-/** The last requests to a world, oldest first. They are only formatted and redacted when read. */
-export interface RequestLog {
-  readonly add: (exchange: Exchange) => void;
-  /** Returns the matching requests, oldest first. */
-  readonly list: (filter?: LogFilter) => readonly LoggedRequest[];
-  /** Waits for requests after `since`, by default after the latest one. */
-  readonly wait: (waiting?: Waiting) => Promise<Waited>;
-  /** Calls the listener for every new request. Returns a function that ends this. */
-  readonly subscribe: (listener: (request: LoggedRequest) => void) => () => void;
-  readonly clear: () => void;
-  /** Returns the number of the last request; 0 before the first. */
-  readonly last: () => number;
 }
 
 const limits = { url: 1024, body: 8192, header: 512, headers: 50 } as const;
@@ -84,6 +83,21 @@ const keptHeaders = (raw: readonly string[], { kept }: Redaction): readonly stri
 };
 
 type Kept = Exchange & Pick<LoggedRequest, 'number'>;
+
+const isOf = (status: number | null, wanted: string): boolean => {
+  const written = String(status ?? 'none');
+  return /^[1-5]xx$/i.test(wanted) ? written[0] === wanted[0] && written.length === 3 : written === wanted;
+};
+
+/** Returns a predicate for a filter. */
+const matcherOf =
+  ({ method, path, status, endpoint, since = 0 }: LogFilter) =>
+  (request: Kept): boolean =>
+    request.number > since &&
+    (method === undefined || request.method === method.toUpperCase()) &&
+    (path === undefined || request.url.includes(path)) &&
+    (endpoint === undefined || request.endpoint === endpoint) &&
+    (status === undefined || isOf(request.status, String(status)));
 
 const headersOf = (raw: readonly string[], { header, shown: redacted }: Redaction): Record<string, string> => {
   const shown: Record<string, string> = Object.create(null);
@@ -123,13 +137,11 @@ const keysIn = (raw: readonly string[], keyHeader: string): readonly string[] =>
 /** Returns the name of a key; undefined if the server has no such key. */
 export type NameOfKey = (key: string) => string | undefined;
 
-/** Creates a log of the last `capacity` requests; `keyHeader` is the header that carries the key. */
-export const createRequestLog = (
-  redaction: Redaction,
-  keyHeader: string,
-  nameOfKey: NameOfKey,
-  capacity = 200,
-): RequestLog => {
+/**
+ * Creates a log of the last `capacity` requests to a world. They are only formatted and redacted when read. `keyHeader`
+ * is the header that carries the key.
+ */
+export const createRequestLog = (redaction: Redaction, keyHeader: string, nameOfKey: NameOfKey, capacity = 200) => {
   let entries: Kept[] = [];
   let first = 0;
   let count = 0;
@@ -161,14 +173,15 @@ export const createRequestLog = (
     };
   };
 
-  const list: RequestLog['list'] = (filter = {}) => {
+  /** Returns the matching requests, oldest first. */
+  const list = (filter: LogFilter = {}): readonly LoggedRequest[] => {
     const matches = matcherOf(filter);
     const found = entries.filter(matches).sort((one, other) => one.number - other.number);
     return (filter.limit === undefined ? found : found.slice(-filter.limit)).map(shown);
   };
 
   return {
-    add(exchange) {
+    add(exchange: Exchange): void {
       const slot = (count - first) % capacity;
       count += 1;
       // Spelled out, because copying an object of varying shape takes ten times as long.
@@ -194,7 +207,8 @@ export const createRequestLog = (
       for (const listener of [...listeners]) listener(told);
     },
     list,
-    wait: ({ count: wanted = 1, timeout = 10_000, since = count, ...others } = {}) => {
+    /** Waits for requests after `since`, by default after the latest one. */
+    wait: ({ count: wanted = 1, timeout = 10_000, since = count, ...others }: Waiting = {}): Promise<Waited> => {
       const filter = { ...others, since };
       const enough = (): Waited => {
         const requests = list(filter).slice(0, wanted);
@@ -216,14 +230,19 @@ export const createRequestLog = (
         listeners.add(look);
       });
     },
-    subscribe(listener) {
+    /** Calls the listener for every new request. Returns a function that ends this. */
+    subscribe(listener: (request: LoggedRequest) => void) {
       listeners.add(listener);
-      return () => void listeners.delete(listener);
+      return (): void => void listeners.delete(listener);
     },
-    clear() {
+    clear(): void {
       entries = [];
       first = count;
     },
+    /** Returns the number of the last request; 0 before the first. */
     last: () => count,
   };
 };
+
+/** The last requests to a world, oldest first. */
+export interface RequestLog extends ReturnType<typeof createRequestLog> {}

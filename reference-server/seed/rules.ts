@@ -22,35 +22,33 @@ const itemsOf =
     });
   };
 
-/** The id of a metric consists of its name and its type. */
+const types: readonly unknown[] = [
+  ...metricRequest.properties.type.enum,
+  ...metricRequest.properties.type.annotation.shownOnly,
+];
+
+/**
+ * The id of a metric consists of its name and its type, which must be one that requests may send or answers show
+ * (section 2.7).
+ */
 const idOfBoth: Rule = (key, { id, name, type }) => {
   const end = key.lastIndexOf('::');
   if (end <= 0 || end + 2 === key.length) return [['/id', 'must be <name>::<type>']];
   const own = { name: key.slice(0, end), type: key.slice(end + 2) };
   const said = { name, type };
-  return (['name', 'type'] as const).flatMap(member =>
+  const wrong = (['name', 'type'] as const).flatMap(member =>
     id === undefined || said[member] === undefined || said[member] === own[member]
       ? []
       : [[`/${member}`, `must be ${JSON.stringify(own[member])}, as the id says`] as const],
   );
+  if (wrong.length > 0 || types.includes(own.type)) return wrong;
+  return [[type === undefined ? '/id' : '/type', `must be of a type that there is: ${types.join(', ')}`]];
 };
 
 const countOfAll: Rule = (_key, { count, versions }) =>
   typeof count === 'number' && Array.isArray(versions) && count < versions.length
     ? [['/count', `must be at least ${versions.length}: so many versions are given`]]
     : [];
-
-const types: readonly unknown[] = [
-  ...metricRequest.properties.type.enum,
-  ...metricRequest.properties.type.annotation.shownOnly,
-];
-
-/** The type of a metric must be one that requests may send or answers show (section 2.7). */
-const typeOfMetrics: Rule = (key, { type }) => {
-  const own = key.slice(key.lastIndexOf('::') + 2);
-  if (types.includes(own)) return [];
-  return [[type === undefined ? '/id' : '/type', `must be of a type that there is: ${types.join(', ')}`]];
-};
 
 /** Groups must be valid as in an update (section 2.5). */
 const groupsAddUp: Rule = (_key, { groups }) =>
@@ -61,19 +59,11 @@ const groupsAddUp: Rule = (_key, { groups }) =>
       ])
     : [];
 
-/** Applies the second rule if the first finds nothing. */
-const then =
-  (first: Rule, second: Rule): Rule =>
-  (key, entity) => {
-    const found = first(key, entity);
-    return found.length > 0 ? found : second(key, entity);
-  };
-
 /** The rules by collection. */
 export const rules: { readonly [C in SeedCollection]?: Rule } = {
   configs: itemsOf('versions', 'id'),
   events: itemsOf('records', 'name'),
   experiments: groupsAddUp,
-  metrics: then(idOfBoth, typeOfMetrics),
+  metrics: idOfBoth,
   prompts: countOfAll,
 };

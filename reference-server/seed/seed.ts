@@ -3,20 +3,14 @@ import { at, join, steps } from '../../contracts/pointer.ts';
 import { type Seed, type SeedCollection, seedCollections, spelledOutSeedSchema } from '../../contracts/seed.ts';
 import { type Naming, specificationNaming } from '../../contracts/target.ts';
 import { type Problem, validatorFor } from '../../contracts/validation.ts';
-import { metricId } from '../api/references.ts';
 import { keyHolder } from '../directory.ts';
 import { type CollectionName, collectionNames, type Metric } from '../entities.ts';
 import { completeEntity } from '../fixtures/defaults.ts';
 import { fixtures } from '../fixtures/index.ts';
+import { namedBy } from '../handlers/metrics.ts';
 import { freeze, type Snapshot } from '../store/store.ts';
 import { addNames, type Tables } from './named-in.ts';
 import { rules } from './rules.ts';
-
-/** Returns the events and metrics that a metric names directly. */
-const namedBy = ({ metricEvents = [], funnelEventList = [], metricComponentMetrics = [] }: Metric) => ({
-  events: [...metricEvents, ...funnelEventList].flatMap(({ name }) => name ?? []),
-  metrics: metricComponentMetrics.flatMap(component => metricId(component) ?? []),
-});
 
 /**
  * Derives the lineage of metrics that have none (section 2.7), following component metrics in the table in any order.
@@ -66,9 +60,6 @@ export class InvalidSeed extends Error {
 const tablesOf = (state: { readonly [C in CollectionName]?: readonly (readonly [string, object])[] }): Tables =>
   Object.fromEntries(collectionNames.map(name => [name, new Map<string, object>(state[name])])) as Tables;
 
-const keyMember = (collection: SeedCollection): 'id' | 'name' =>
-  collection === 'qualifyingEvents' || collection === 'events' ? 'name' : 'id';
-
 /** Returns the key of an entity, if its members tell it. */
 const keyIn = (collection: SeedCollection, { id, name, type }: Members): string | undefined => {
   const last = collection === 'metrics' && name !== undefined ? (type === undefined ? type : `${name}::${type}`) : name;
@@ -93,9 +84,10 @@ const spelledOut = (value: unknown): unknown => {
   const lists = seedCollections.flatMap(name => {
     const list = members[name];
     if (!Array.isArray(list)) return [];
+    const key = name === 'qualifyingEvents' || name === 'events' ? 'name' : 'id';
     const items = list.map(item => {
       if (isPair(item)) return item[1];
-      return typeof item === 'string' ? { [keyMember(name)]: item } : item;
+      return typeof item === 'string' ? { [key]: item } : item;
     });
     return [[name, items] as const];
   });

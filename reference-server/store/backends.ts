@@ -1,22 +1,15 @@
 import { resolve } from 'node:path';
 import { isAddress, isForeignAddress, shownAddress } from './address.ts';
 import type { Backend } from './backend.ts';
-import { createMemoryBackend } from './memory-backend.ts';
+import { createMemoryBackend } from './memory.ts';
 import { StoreError } from './store-error.ts';
 
-/** Loads a store. If its package is missing, throws a `StoreError` that names it. */
-async function loaded<Module>(loading: Promise<Module>, what: string, name: string): Promise<Module> {
-  return loading.catch((error: NodeJS.ErrnoException) => {
-    const isMissing = /^(ERR_)?MODULE_NOT_FOUND$/.test(error.code ?? '') && error.message.includes(`'${name}'`);
-    throw isMissing ? new StoreError(`${what} needs the package ${name}: npm install ${name}`) : error;
-  });
-}
-
 const shared = async (place: string): Promise<Backend> => {
-  const [{ postgresDatabase, unusable }, { sqlBackend }] = await Promise.all([
-    loaded(import('./sql/postgres.ts'), 'a store in PostgreSQL', 'pg'),
-    import('./sql/backend.ts'),
-  ]);
+  const { postgresDatabase, unusable } = await import('./sql/postgres.ts').catch((error: NodeJS.ErrnoException) => {
+    const isMissing = /^(ERR_)?MODULE_NOT_FOUND$/.test(error.code ?? '') && error.message.includes("'pg'");
+    throw isMissing ? new StoreError('a store in PostgreSQL needs the package pg: npm install pg') : error;
+  });
+  const { sqlBackend } = await import('./sql/backend.ts');
   const database = await postgresDatabase(place);
   return sqlBackend(database, shownAddress(place)).catch(async error => {
     await database.close();

@@ -26,17 +26,6 @@ interface LockOptions extends Partial<LockTimes> {
   readonly inUse?: InUse;
 }
 
-/** The owner of a lock. Host, boot and namespace tell where its process id is valid. */
-interface Owner {
-  readonly host: string;
-  /** The boot id, and the PID namespace, of which each container has its own. Empty unless on Linux. */
-  readonly boot: string;
-  readonly namespace: string;
-  readonly pid: number;
-  /** Start time of the process in ticks since boot, because its id may be reused. Empty unless on Linux. */
-  readonly begin: string;
-}
-
 /** The locks that this process holds, by the path of their file. */
 const held = new Set<string>();
 
@@ -67,13 +56,18 @@ const beginOf = (pid: number): string => {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 };
 
-const ourselves = (): Owner => ({
+const ourselves = () => ({
   host: hostname(),
+  /** The boot id, and the PID namespace, of which each container has its own. Empty unless on Linux. */
   boot: told(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')).trim(),
   namespace: told(() => readlinkSync('/proc/self/ns/pid')),
   pid: process.pid,
+  /** Start time of the process in ticks since boot, because its id may be reused. Empty unless on Linux. */
   begin: beginOf(process.pid),
 });
+
+/** The owner of a lock. Host, boot and namespace tell where its process id is valid. */
+type Owner = ReturnType<typeof ourselves>;
 
 /** True if a process with this id exists, even another user's (EPERM). */
 export const isAlive = (pid: number): boolean => {
@@ -84,9 +78,6 @@ export const isAlive = (pid: number): boolean => {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 };
-
-/** Parses the owner in a lock; empty if there is none. */
-const ownerOf = (text: string): Partial<Owner> => membersOf(parsedJson(text));
 
 /** True if an owner's process id is valid here. */
 const isNear = (owner: Partial<Owner>, us: Owner): owner is Owner =>
@@ -134,23 +125,6 @@ function discard(path: string, own: string, found: string): void {
   if (taken === undefined) return;
   if (taken !== found) placed(aside, path);
   rmSync(aside, { force: true });
-}
-
-/**
- * Throws a `StoreError` that names the owner of a lock, if it is alive. An owner near us is checked without waiting.
- */
-async function refuseLiving(
-  { folder, path, inUse, times }: { folder: string; path: string; inUse: InUse; times: LockTimes },
-  found: string,
-  us: Owner,
-): Promise<void> {
-  const owner = ownerOf(found);
-  const near = isNear(owner, us);
-  if (!(near ? livesNear(owner, path) : await beats(path, times))) return;
-  // The owner has released it meanwhile.
-  if (textOf(path) === undefined) return;
-  const elsewhere = near ? '' : `, in another container or on another machine (${String(owner.host)})`;
-  throw new StoreError(inUse(folder, `the process ${String(owner.pid)}${elsewhere}`));
 }
 
 /** Keeps a new lock alive, and watches whether it is still ours. */
@@ -215,7 +189,14 @@ export async function lockFolder(folder: string, { inUse = storeInUse, ...given 
     while (!placed(own, path)) {
       const found = textOf(path);
       if (found === undefined) continue;
-      await refuseLiving({ folder, path, inUse, times }, found, us);
+      const owner: Partial<Owner> = membersOf(parsedJson(found));
+      const near = isNear(owner, us);
+      const lives = near ? livesNear(owner, path) : await beats(path, times);
+      // A living owner may have released it meanwhile.
+      if (lives && textOf(path) !== undefined) {
+        const elsewhere = near ? '' : `, in another container or on another machine (${String(owner.host)})`;
+        throw new StoreError(inUse(folder, `the process ${String(owner.pid)}${elsewhere}`));
+      }
       discard(path, own, found);
     }
   } finally {

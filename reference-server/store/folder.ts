@@ -4,7 +4,7 @@ import type { Backend } from './backend.ts';
 import type { Change } from './contents.ts';
 import { lockFolder } from './folder-lock.ts';
 import { createLog, type LogFile, readLog } from './log-file.ts';
-import { createMemoryBackend } from './memory-backend.ts';
+import { createMemoryBackend } from './memory.ts';
 import { completed, type Recording, recorded, recording, usualLimit } from './records.ts';
 import { StoreError, StoreOutage } from './store-error.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { started, testTime } from '../proof/testing/started.ts';
-import { createMemoryBackend } from '../store/memory-backend.ts';
+import { createMemoryBackend } from '../store/memory.ts';
 
 let time = testTime;
 const backend = createMemoryBackend();

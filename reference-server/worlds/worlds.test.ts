@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
 import { started, testTime } from '../proof/testing/started.ts';
 import { createReferenceServer } from '../server.ts';
-import { createMemoryBackend } from '../store/memory-backend.ts';
+import { createMemoryBackend } from '../store/memory.ts';
 import { worldNameOf } from './keys.ts';
 
 /** Sends a request with a key. Returns its status and JSON. */

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { specificationNaming } from '../../contracts/target.ts';
 import { Refused, refusal } from '../api/response.ts';
 import type { Backend, World } from '../store/backend.ts';
-import { createMemoryBackend } from '../store/memory-backend.ts';
+import { createMemoryBackend } from '../store/memory.ts';
 import type { Snapshot } from '../store/store.ts';
 import { defaultPrefix, keyPattern, newKey, worldNameOf } from './keys.ts';
 import { type ServedWorld, serveWorld, type WorldSettings } from './served-world.ts';

@@ -38,23 +38,17 @@ export const changesBetween = (
 /** A state: pairs of id and entity, per collection. */
 export type State = Readonly<Record<string, readonly (readonly [string, Value])[]>>;
 
-/** An entity that was added, removed or changed. */
-export interface EntityChange {
-  readonly collection: string;
-  readonly id: string;
-  readonly kind: 'added' | 'removed' | 'changed';
-  readonly before: Value | undefined;
-  readonly after: Value | undefined;
-}
-
 /** Returns the entities that differ between two states, ignoring their order in a collection. */
-export const stateChanges = (before: State, after: State): readonly EntityChange[] =>
+export const stateChanges = (before: State, after: State) =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap(collection => {
     const was = new Map(before[collection] ?? []);
     const is = new Map(after[collection] ?? []);
-    return [...new Set([...was.keys(), ...is.keys()])].flatMap((id): EntityChange[] => {
+    return [...new Set([...was.keys(), ...is.keys()])].flatMap(id => {
       const [before, after] = [was.get(id), is.get(id)];
       const kind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
       return changesBetween(before, after).length === 0 ? [] : [{ collection, id, kind, before, after }];
     });
   });
+
+/** An entity that was added, removed or changed. */
+export type EntityChange = ReturnType<typeof stateChanges>[number];

@@ -131,11 +131,14 @@ export const Copy = ({ text, what }: { text: string; what: string }) => {
     const timer = setTimeout(() => setSaid(''), 2000);
     return () => clearTimeout(timer);
   }, [said]);
-  const copy = () =>
-    navigator.clipboard?.writeText(text).then(
-      () => setSaid('Copied'),
-      () => setSaid('Select and copy by hand'),
-    ) ?? setSaid('Select and copy by hand');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid('Copied');
+    } catch {
+      setSaid('Select and copy by hand');
+    }
+  };
   return (
     <Button of={what} onClick={copy} aria-live="polite">
       {said === '' ? 'Copy' : said}

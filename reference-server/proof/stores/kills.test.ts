@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
-import { createMemoryBackend } from '../../store/memory-backend.ts';
+import { createMemoryBackend } from '../../store/memory.ts';
 import { builtProgram } from '../testing/built.ts';
 import { clearPlaces, places } from './places.fixture.ts';
 import { hashOf, stormSeed, type Told, write } from './storm.fixture.ts';
