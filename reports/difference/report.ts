@@ -13,6 +13,7 @@ import { differenceVerdict, failsAt } from '../../contracts/report/difference-ve
 import type { Report } from '../../contracts/report/report.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { causesOf, inOrder } from '../journal/causes.ts';
+import { disjoint } from '../journal/disjoint.ts';
 import { notRestored } from '../journal/selections.ts';
 import { type AcknowledgedFile, type ComparedExtent, differenceKey, judgeAcknowledged } from './acknowledged.ts';
 import { differenceTitle } from './title.ts';
@@ -116,46 +117,22 @@ const isAboutFields = (requirement: string): boolean => /field|null|characters/.
 const containerOf = (pointer: string): string =>
   pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))).replace(/^\/data\/\*$/, '/data');
 
+/** True if a member that the specification does not name is shown by one side alone. */
+const isLone = ({ label, aspect }: DifferencePlace): boolean => label === 'unsaid' && aspect === 'presence';
+
 /**
- * Numbers the unspecified members that only one side shows. Members of one object share a number, and so do members of
- * one name, because a server that adds one everywhere adds others beside it.
+ * Returns what makes lone members one difference. Members of one object stand together, and so do members of one name,
+ * because a server that adds one everywhere adds others beside it.
  */
-function membersTogether(places: readonly DifferencePlace[]): ReadonlyMap<DifferencePlace, number> {
-  const numbers = new Map<DifferencePlace, number>();
-  const numberOf = new Map<string, number>();
-  for (const place of places) {
-    if (place.label !== 'unsaid' || place.aspect !== 'presence') continue;
-    const side = place.lacks === 'a' ? 'b' : 'a';
-    const keys = [`${side} in ${containerOf(place.pointer)}`, `${side} called ${lastMember(place.pointer)}`];
-    const known = keys.flatMap(key => numberOf.get(key) ?? []);
-    const number = known.length === 0 ? numbers.size : Math.min(...known);
-    // Merge the groups that a place connects.
-    for (const [key, other] of numberOf) if (known.includes(other)) numberOf.set(key, number);
-    for (const [other, own] of numbers) if (known.includes(own)) numbers.set(other, number);
-    for (const key of keys) numberOf.set(key, number);
-    numbers.set(place, number);
-  }
-  return numbers;
-}
+const togetherBy = ({ lacks, pointer }: DifferencePlace): readonly string[] =>
+  [`in ${containerOf(pointer)}`, `called ${lastMember(pointer)}`].map(key => `${lacks === 'a' ? 'b' : 'a'} ${key}`);
 
-/** Returns the key that groups places into one difference, and the cause in the report of its side. */
-function groupOf(
-  place: DifferencePlace,
-  causes: Causes,
-  shownTogether: ReadonlyMap<DifferencePlace, number>,
-): { readonly key: string; readonly cause?: string } {
-  const { label, requirement = '', endpoint, pointer, aspect } = place;
-  const together = shownTogether.get(place);
-  if (together !== undefined) return { key: JSON.stringify([label, aspect, together]) };
-  if (label === 'unsaid') return { key: JSON.stringify([label, lastMember(pointer), aspect]) };
-  if (label === 'open')
-    return { key: JSON.stringify([label, requirement, isAboutFields(requirement) ? lastMember(pointer) : '']) };
-  const cause = causes[label].get(JSON.stringify([requirement, endpoint]));
-  const key = JSON.stringify(cause === undefined ? [label, requirement] : [label, 'cause', cause]);
-  return { key, ...present({ cause }) };
+/** Returns what places of one difference have in common; `cause` is theirs in the report of the side that breaks it. */
+function commonOf({ label, requirement = '', pointer, aspect }: DifferencePlace, cause: string | undefined) {
+  if (label === 'unsaid') return [lastMember(pointer), aspect];
+  if (label === 'open') return [requirement, isAboutFields(requirement) ? lastMember(pointer) : ''];
+  return cause === undefined ? [requirement] : ['cause', cause];
 }
-
-type Causes = Readonly<Record<'a-breaks' | 'b-breaks', ReadonlyMap<string, string>>>;
 
 /** Returns the first cause of a report for each requirement and endpoint. */
 function causesByPlace(report: Report | undefined): ReadonlyMap<string, string> {
@@ -170,15 +147,23 @@ function entriesOf(
   { comparison, reports }: ComparedServers,
   known: ReadonlyMap<string, AcknowledgedDifference>,
 ): DifferenceReportEntry[] {
-  const causes = { 'a-breaks': causesByPlace(reports.a), 'b-breaks': causesByPlace(reports.b) };
-  const shownTogether = membersTogether(comparison.places);
-  const placed = comparison.places.map(place => ({
-    place,
-    entry: known.get(differenceKey(place)),
-    ...groupOf(place, causes, shownTogether),
-  }));
+  const causes: Partial<Record<DifferencePlace['label'], ReadonlyMap<string, string>>> = {
+    'a-breaks': causesByPlace(reports.a),
+    'b-breaks': causesByPlace(reports.b),
+  };
+  const { places } = comparison;
+  const lone = places.filter(isLone);
+  const together = disjoint(lone, togetherBy);
+  const placed = places.map(place => {
+    const { label, requirement = '', endpoint } = place;
+    const cause = causes[label]?.get(JSON.stringify([requirement, endpoint]));
+    const common = isLone(place) ? [lone.indexOf(together.rootOf(place))] : commonOf(place, cause);
+    return { place, cause, entry: known.get(differenceKey(place)), common };
+  });
   // Acknowledged differences stand by themselves, so that they hide no new one of the same cause.
-  const groups = grouped(placed, ({ key, entry }) => `${entry === undefined ? 'new' : 'acknowledged'} ${key}`);
+  const groups = grouped(placed, ({ place: { label }, common, entry }) =>
+    JSON.stringify([entry === undefined, label, ...common]),
+  );
   const entries = [...groups.values()].map(own => ({
     ...entryOf(own.map(({ place }) => place)),
     ...present({ cause: own[0]?.cause, acknowledged: acknowledgementOf(own.flatMap(({ entry }) => entry ?? [])) }),

@@ -1,20 +1,22 @@
-/** Returns sets of things, each alone at first. `rootOf` is the same for all of one set; `join` makes one of several. */
-export function disjoint<T>(all: readonly T[]) {
-  const parents = all.map((_, index) => index);
-  const places = new Map(all.map((one, index) => [one, index]));
-  function root(index: number): number {
-    let at = index;
-    for (let parent = parents[at]; parent !== undefined && parent !== at; parent = parents[at]) at = parent;
-    parents[index] = at;
-    return at;
+import { grouped } from '../../contracts/grouped.ts';
+
+/**
+ * Returns sets of things, in which those that share a name are together. `rootOf` is the same for all of one set; `join`
+ * makes one of several.
+ */
+export function disjoint<T>(all: readonly T[], namesOf: (one: T) => readonly string[]) {
+  const parents = new Map(all.map(one => [one, one]));
+  function rootOf(one: T): T {
+    let root = one;
+    for (let parent = parents.get(root); parent !== undefined && parent !== root; parent = parents.get(root))
+      root = parent;
+    parents.set(one, root);
+    return root;
   }
-  const rootOf = (one: T): number => root(places.get(one) ?? 0);
-  return {
-    rootOf,
-    join(own: readonly T[]): void {
-      const roots = own.map(rootOf);
-      const lowest = Math.min(...roots);
-      for (const one of roots) parents[one] = lowest;
-    },
-  };
+  function join([first, ...others]: readonly T[]): void {
+    if (first !== undefined) for (const one of others) parents.set(rootOf(one), rootOf(first));
+  }
+  const named = all.flatMap(one => namesOf(one).map(name => ({ name, one })));
+  for (const own of grouped(named, ({ name }) => name).values()) join(own.map(({ one }) => one));
+  return { rootOf, join };
 }

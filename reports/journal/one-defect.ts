@@ -1,28 +1,12 @@
-import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import { isObject } from '../../contracts/json.ts';
 import { compact } from '../../contracts/present.ts';
-import type { DiscrepancyKind } from '../../contracts/report/evidence.ts';
 import { typeOf } from '../text/symptom.ts';
 import { type Broken, brokenIn, isAtOnce, refusedAround, shownAt } from './broken.ts';
 import { disjoint } from './disjoint.ts';
 import type { NamedFinding } from './selections.ts';
-import {
-  breachOf,
-  broad,
-  entityOf,
-  hasBody,
-  isGarbled,
-  isPassing,
-  isUnsteady,
-  memberOf,
-  operationFor,
-  rewritten,
-  sentIn,
-  shapesIn,
-  type Trait,
-  traitOf,
-} from './traits.ts';
+import { breachOf, broad, isGarbled, rewritten, sentIn, shapesIn, type Trait, traitOf } from './traits.ts';
 
 /**
  * Tells which findings have one defect in common. Rules give each finding names; findings that share a name are joined.
@@ -43,37 +27,21 @@ const isDry = /^state\.dry-run-/;
 /** Which entities a list holds: a list of wrong entities lacks the right ones. */
 const isListed = /^state\.(lineage-truth|metric-listed)$/;
 
-/** A finding, the facts of other findings, and the members that the rules need. */
-interface Facts extends Trait, Broken {
-  readonly at: EndpointId;
-  readonly requirement: string;
-  readonly kind: DiscrepancyKind | undefined;
-  readonly sent: unknown;
-  readonly resource: string;
-  readonly member: string;
-  readonly operation: string;
-  /** A value is shown that breaks a rule of state. */
-  readonly isStale: boolean;
-  /** It is an earlier value, of the right type. */
-  readonly isEarlier: boolean;
-}
-
-function factsOf(trait: Trait, broken: Broken): Facts {
-  const { endpoint, finding } = trait.one;
+/** Returns a finding with the facts of the others. */
+function factsOf(trait: Trait, broken: Broken) {
+  const { family, deviation, fault } = trait;
   return {
     ...trait,
     ...broken,
-    at: endpoint.id,
-    requirement: finding.requirement,
-    kind: finding.fault?.kind,
-    sent: finding.counterexample?.sent,
-    resource: endpoints[endpoint.id].resource,
-    member: memberOf(trait),
-    operation: operationFor(trait),
-    isStale: trait.family === 'state' && trait.deviation === 'value',
-    isEarlier: finding.fault?.kind === 'lost' && typeOf(finding.fault.expected) === typeOf(finding.fault.got),
+    kind: fault?.kind,
+    /** A value is shown that breaks a rule of state. */
+    isStale: family === 'state' && deviation === 'value',
+    /** It is an earlier value, of the right type. */
+    isEarlier: fault?.kind === 'lost' && typeOf(fault.expected) === typeOf(fault.got),
   };
 }
+
+type Facts = ReturnType<typeof factsOf>;
 
 /** Returns the names that a finding shares with others of the same defect; `false` for a rule that does not apply. */
 type Rules = (facts: Facts) => readonly (string | false)[];
@@ -81,7 +49,7 @@ type Rules = (facts: Facts) => readonly (string | false)[];
 /** Rules about stored state: a member, an entity, a sequence. */
 const ofState: Rules = facts => {
   const { requirement, at, deviation, kind, family, place, resource, member, mixedUp, isStale, operation } = facts;
-  const { fault } = facts.one.finding;
+  const { fault, isUnsteady } = facts;
   const expected = shownAt(member, fault?.expected);
   return [
     // A rule about a sequence concerns one operation, however it is found.
@@ -90,7 +58,7 @@ const ofState: Rules = facts => {
     kind === 'lost' && `lost ${member}`,
     // An unsteady value, or a later write to the member, has the same cause.
     (isAtOnce.test(requirement) ||
-      (deviation === 'value' && isUnsteady(facts) && mixedUp.has(resource)) ||
+      (deviation === 'value' && isUnsteady && mixedUp.has(resource)) ||
       (family === 'state' && mixedUp.has(member))) &&
       `at once ${resource}`,
     isListed.test(requirement) && `listed ${resource}`,
@@ -110,7 +78,7 @@ const ofState: Rules = facts => {
 /** Rules about requests: a field, a whole request, a key. */
 const ofRequests: Rules = facts => {
   const { requirement, at, deviation, family, field, sent, alone, operation, isStale } = facts;
-  const elsewhere = isElsewhere.test(requirement) && !facts.unguarded.has(entityOf(facts)) ? requirement : '';
+  const elsewhere = isElsewhere.test(requirement) && !facts.unguarded.has(facts.entity) ? requirement : '';
   return [
     sameHeaders.test(requirement) && `same header names ${deviation}`,
     // The effects of a request that was wrongly accepted.
@@ -144,9 +112,9 @@ const ofRequests: Rules = facts => {
 /** Rules about answers: the frame, a failure, a misshapen member. */
 const ofAnswers: Rules = facts => {
   const { requirement, at, deviation, kind, family, place, operation } = facts;
-  const { ruined, misnamed, misnamedAt, misshapen, unsteady, failing, one, resource } = facts;
+  const { ruined, misnamed, misnamedAt, misshapen, unsteady, failing, one, resource, status, fault } = facts;
   const { counterexample, exchange } = one.finding;
-  const status = exchange?.response?.status ?? 0;
+  const hasBody = (exchange?.request.body?.bytes ?? 0) > 0;
   const breach = breachOf(facts);
   return [
     // A misshapen member is wrong wherever it is shown, alone or within its parent.
@@ -158,7 +126,7 @@ const ofAnswers: Rules = facts => {
     // An operation that fails within other cases is the one that fails alone.
     failing.has(operation) &&
       (deviation === 'failed'
-        ? isPassing(facts) || failing.get(operation)?.one === one
+        ? facts.isPassing || failing.get(operation)?.one === one
         : deviation === 'frame' && status >= 500) &&
       `failing ${operation}`,
     // A failure with a status of its own comes from one place.
@@ -180,19 +148,13 @@ const ofAnswers: Rules = facts => {
     // A wrong character set garbles texts everywhere.
     isGarbled(one.finding) && 'beyond ASCII',
     // One part of a text comes back otherwise, in whatever field it stands.
-    deviation === 'value' && rewritten(one.finding.fault),
+    deviation === 'value' && rewritten(fault),
     // An operation without a body fails at any body.
-    deviation === 'failed' && endpoints[at].body === null && hasBody(one.finding) && `failing body ${at} ${status}`,
+    deviation === 'failed' && endpoints[at].body === null && hasBody && `failing body ${at} ${status}`,
     // One request may violate one requirement several times.
     `case ${at} ${requirement} ${deviation} ${counterexample?.unit ?? one.check.id} ${counterexample?.path}`,
   ];
 };
-
-/** Returns the names that a finding shares with others of the same defect. Findings that share a name are joined. */
-function namesOf(trait: Trait, broken: Broken): string[] {
-  const facts = factsOf(trait, broken);
-  return compact([ofState, ofRequests, ofAnswers].flatMap(rules => rules(facts)));
-}
 
 /**
  * Minimum number of places at which similar findings have one defect: endpoints, fields of one endpoint, groups of one
@@ -204,43 +166,42 @@ const everywhere = { endpoints: 3, fields: 3, ofCheck: 4 } as const;
 export function oneDefectEach(findings: readonly NamedFinding[]): NamedFinding[][] {
   const traits = findings.map(traitOf);
   const broken = brokenIn(traits);
-  const sets = disjoint(traits);
-  const named = traits.flatMap(trait => namesOf(trait, broken).map(name => ({ name, trait })));
-  for (const own of grouped(named, ({ name }) => name).values()) sets.join(own.map(({ trait }) => trait));
+  const sets = disjoint(traits, trait => {
+    const facts = factsOf(trait, broken);
+    return compact([ofState, ofRequests, ofAnswers].flatMap(rules => rules(facts)));
+  });
   /** Joins findings that are alike if they lie in at least `least` different places. */
   const joinWhere = (alike: (trait: Trait) => string, places: (trait: Trait) => unknown, least: number) => {
     for (const own of grouped(traits, alike).values()) if (new Set(own.map(places)).size >= least) sets.join(own);
   };
   // A server that does not know a method (501) does not fail at it.
-  const howOf = ({ one, deviation }: Trait) =>
-    `${deviation}${one.finding.exchange?.response?.status === 501 ? ' unknown' : ''}`;
-  const rule = (trait: Trait) => `${trait.one.finding.requirement} ${howOf(trait)}`;
-  joinWhere(rule, ({ one }) => one.endpoint.id, everywhere.endpoints);
+  const howOf = ({ status, deviation }: Trait) => `${deviation}${status === 501 ? ' unknown' : ''}`;
+  const rule = (trait: Trait) => `${trait.requirement} ${howOf(trait)}`;
+  joinWhere(rule, ({ at }) => at, everywhere.endpoints);
   const atOne = (trait: Trait): string => {
-    const { finding, name, endpoint } = trait.one;
+    const { one, fault, at, deviation } = trait;
     // What one request changes is joined already. What others change has other causes.
-    if (finding.fault?.kind === 'changed') return name;
-    return `${endpoint.id} ${trait.deviation === 'failed' ? howOf(trait) : rule(trait)}`;
+    if (fault?.kind === 'changed') return one.name;
+    return `${at} ${deviation === 'failed' ? howOf(trait) : rule(trait)}`;
   };
   joinWhere(atOne, sets.rootOf, everywhere.fields);
   // An operation that loses several members of what is written loses all.
   joinWhere(
-    ({ one, deviation }) => (isLost.test(one.finding.requirement) ? `lost ${one.endpoint.id} ${deviation}` : one.name),
+    ({ one, at, requirement, deviation }) => (isLost.test(requirement) ? `lost ${at} ${deviation}` : one.name),
     ({ place }) => place,
     everywhere.fields,
   );
   // Each mistake of a client is a defect of its own.
   joinWhere(
-    ({ one, deviation }) => `${one.check.id} ${deviation}${one.check.side === 'client' ? one.name : ''}`,
+    ({ one: { check, name }, deviation }) => `${check.id} ${deviation}${check.side === 'client' ? name : ''}`,
     sets.rootOf,
     everywhere.ofCheck,
   );
   // Members missing from the answers that a rule is about.
   joinWhere(
-    trait =>
-      trait.one.finding.fault?.kind === 'missing' ? `absent ${trait.one.endpoint.id} ${rule(trait)}` : trait.one.name,
+    trait => (trait.fault?.kind === 'missing' ? `absent ${trait.at} ${rule(trait)}` : trait.one.name),
     sets.rootOf,
     2,
   );
-  return [...grouped(traits, trait => String(sets.rootOf(trait))).values()].map(own => own.map(({ one }) => one));
+  return [...grouped(traits, sets.rootOf).values()].map(own => own.map(({ one }) => one));
 }

@@ -20,30 +20,57 @@ const familyOf = (requirement: string): string => requirement.split('.')[0] ?? '
 export const isOfShape = (finding: NamedFinding['finding']): boolean =>
   deviationOf(finding) === 'value' && !broad.has(familyOf(finding.requirement));
 
-/** A finding with the members that the rules need. */
-export interface Trait {
-  readonly one: NamedFinding;
-  readonly family: string;
-  readonly deviation: Deviation;
-  /** The field of the request that the case was about, without positions; empty: none. */
-  readonly field: string;
-  /** The accused place in the answer, without positions. */
-  readonly place: string;
-}
-
 const withoutPositions = (pointer: string): string => pointer.replace(/\/(\d+|\*)(?=\/|$)/g, '');
 
-/** Returns the traits of a finding. */
-export function traitOf(one: NamedFinding): Trait {
-  const { requirement, pointer, counterexample } = one.finding;
+/** Returns the operation of a request by its method and route, whichever check sent it. */
+function operationOf(exchange: Exchange | undefined): OperationAt | undefined {
+  if (exchange === undefined) return undefined;
+  const { method, url } = exchange.request;
+  const path = pathOf(url).split('?')[0] ?? '';
+  // Ignore the path of the base URL.
+  return operationAt(method, path.slice(Math.max(0, path.lastIndexOf('/console/v1/'))));
+}
+
+/** Returns a finding with what the rules need to know of it. */
+export function traitOf(one: NamedFinding) {
+  const { endpoint, finding } = one;
+  const at = endpoint.id;
+  const { requirement, pointer, counterexample, fault, exchange, seen } = finding;
+  const { resource } = endpoints[at];
+  const sentTo = operationOf(exchange);
+  const operation = sentTo?.endpoint ?? at;
+  const place = withoutPositions(pointer);
+  const field = withoutPositions(counterexample?.pointer ?? '');
+  const sent = counterexample?.sent;
   return {
     one,
+    at,
+    requirement,
+    resource,
+    fault,
+    sent,
     family: familyOf(requirement),
-    deviation: deviationOf(one.finding),
-    field: withoutPositions(counterexample?.pointer ?? ''),
-    place: withoutPositions(pointer),
+    deviation: deviationOf(finding),
+    /** The field of the request that the case was about, without positions; empty: none. */
+    field,
+    /** The accused place in the answer, without positions. */
+    place,
+    /** The accused member by kind of entity, whichever operation shows it. */
+    member: `${resource} ${place}`,
+    /** The operation whose answer is accused. */
+    operation,
+    /** That operation with the name of the entity that its path has. */
+    entity: `${operation} ${sentTo?.param}`,
+    status: exchange?.response?.status ?? 0,
+    /** It was not seen each time. */
+    isUnsteady: (seen?.times ?? 1) < (seen?.of ?? 1),
+    /** It came from a case about something else: a sequence, another operation, the request before it. */
+    isPassing: (field === '' && Array.isArray(sent)) || operation !== at || requirement === 'robust.alive-after',
   };
 }
+
+/** A finding with what the rules need to know of it. */
+export type Trait = ReturnType<typeof traitOf>;
 
 /** True if a finding shows a text whose non-ASCII characters differ from those sent. */
 export function isGarbled({ requirement, fault }: NamedFinding['finding']): boolean {
@@ -69,59 +96,28 @@ export function rewritten(fault: NamedFinding['finding']['fault']): string | fal
   return isWithin && `text ${part.join('')} ${became.join('')}`;
 }
 
-/** True if the request of a finding had a body. */
-export const hasBody = ({ exchange }: NamedFinding['finding']): boolean => (exchange?.request.body?.bytes ?? 0) > 0;
-
-/** True if a finding was not seen each time. */
-export const isUnsteady = ({ one: { finding } }: Trait): boolean =>
-  (finding.seen?.times ?? 1) < (finding.seen?.of ?? 1);
-
 /** Names an answer by the value of a field of its request. */
-export const sentIn = ({ one, deviation }: Trait, field: string, value: unknown): string =>
-  `sent ${one.endpoint.id} ${deviation} ${field} ${JSON.stringify(value)}`;
+export const sentIn = ({ at, deviation }: Trait, field: string, value: unknown): string =>
+  `sent ${at} ${deviation} ${field} ${JSON.stringify(value)}`;
 
 /**
  * Returns the type of the value that was accepted or shown against the rule of a field; undefined if there was none.
  */
-export function breachOf({ one: { finding }, deviation, field, place }: Trait): string | undefined {
-  const { fault, counterexample } = finding;
-  if (deviation === 'accepted' && field !== '') return typeOf(counterexample?.sent);
+export function breachOf({ fault, sent, deviation, field, place }: Trait): string | undefined {
+  if (deviation === 'accepted' && field !== '') return typeOf(sent);
   return deviation === 'value' && fault?.kind === 'constraint' && place !== '' ? typeOf(fault.got) : undefined;
 }
-
-/** Returns the operation of a request by its method and route, whichever check sent it. */
-function operationOf(exchange: Exchange | undefined): OperationAt | undefined {
-  if (exchange === undefined) return undefined;
-  const { method, url } = exchange.request;
-  const path = pathOf(url).split('?')[0] ?? '';
-  // Ignore the path of the base URL.
-  return operationAt(method, path.slice(Math.max(0, path.lastIndexOf('/console/v1/'))));
-}
-
-/** Returns the operation whose answer a finding accuses. */
-export const operationFor = ({ one }: Trait): string => operationOf(one.finding.exchange)?.endpoint ?? one.endpoint.id;
-
-/** Returns that operation with the name of the entity that its path has. */
-export const entityOf = (trait: Trait): string =>
-  `${operationFor(trait)} ${operationOf(trait.one.finding.exchange)?.param}`;
-
-/** True if a finding came from a case about something else: a sequence, another operation, the request before it. */
-export const isPassing = (trait: Trait): boolean =>
-  (trait.field === '' && Array.isArray(trait.one.finding.counterexample?.sent)) ||
-  operationFor(trait) !== trait.one.endpoint.id ||
-  trait.one.finding.requirement === 'robust.alive-after';
-
-/** Returns the accused member by kind of entity, whichever operation shows it. */
-export const memberOf = ({ one, place }: Trait): string => `${endpoints[one.endpoint.id].resource} ${place}`;
 
 /**
  * Returns the misshapen members at or below the accused member. A whole list of entities does not count as their
  * parent, and a member shown with another type does not match.
  */
-export const shapesIn = (trait: Trait, misshapen: ReadonlyMap<string, ReadonlySet<string>>): string[] => {
-  const member = memberOf(trait);
-  const { got } = trait.one.finding.fault ?? {};
-  const isWhole = trait.place === '' || trait.place === '/data';
+export const shapesIn = (
+  { member, place, fault }: Trait,
+  misshapen: ReadonlyMap<string, ReadonlySet<string>>,
+): string[] => {
+  const { got } = fault ?? {};
+  const isWhole = place === '' || place === '/data';
   return [...misshapen].flatMap(([one, types]) =>
     (one === member && (got === undefined || types.has(typeOf(got)) || types.has('undefined'))) ||
     (!isWhole && one.startsWith(`${member}/`))
