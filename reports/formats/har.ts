@@ -5,7 +5,7 @@ import type { Report } from '../../contracts/report/report.ts';
 import { causeIds } from '../journal/causes.ts';
 import { atEnd } from '../journal/reporter.ts';
 import { checksOf } from '../journal/selections.ts';
-import type { HeaderFields, ReportedFinding } from '../text/finding-text.ts';
+import { type HeaderFields, stepsOf } from '../text/finding-text.ts';
 import { safeJson } from '../text/safe-text.ts';
 import { symptomOf } from '../text/symptom.ts';
 /**
@@ -21,19 +21,14 @@ function archiveOf(report: Report): Har {
   const entries = failing.flatMap(check =>
     check.findings.flatMap((finding, index) => {
       const title = [ids.get(`${check.id}#${index + 1}`), check.id].filter(Boolean).join(' ');
-      return exchangesOf(finding).map(({ exchange, step }) =>
-        entryOf(`${title}${step}: ${symptomOf(finding)}`, exchange, report.startedAt),
-      );
+      return stepsOf(finding).map(({ exchange, number }) => {
+        const step = number === undefined ? '' : `, step ${number}`;
+        return entryOf(`${title}${step}: ${symptomOf(finding)}`, exchange, report.startedAt);
+      });
     }),
   );
   const { name, version } = report.tool;
   return { log: { version: '1.2', creator: { name, version }, pages: [], entries } };
-}
-
-/** Returns the exchanges of a finding: those of its steps, or the accused one alone. */
-function exchangesOf({ exchange, steps }: ReportedFinding): { exchange: Exchange; step: string }[] {
-  if (steps !== undefined) return steps.map(step => ({ exchange: step.exchange, step: `, step ${step.number}` }));
-  return exchange === undefined ? [] : [{ exchange, step: '' }];
 }
 
 function entryOf(title: string, exchange: Exchange, startedDateTime: string): Entry {
@@ -77,19 +72,18 @@ function requestOf({ request }: Exchange): Entry['request'] {
 
 /** Returns the response. Without an answer the status is 0 and `_error` says why, as in Chromium's developer tools. */
 function responseOf({ response, failure }: Exchange): Response & { readonly _error?: string } {
-  const none = { statusText: '', httpVersion, cookies: [], redirectURL: '', headersSize: -1 };
-  if (response === undefined) {
-    const content = { size: 0, mimeType: 'x-unknown' };
-    return { status: 0, ...none, headers: [], content, bodySize: -1, _error: failure ?? 'no answer' };
-  }
-  const { status, headers, body } = response;
+  const { status = 0, headers = [], body } = response ?? {};
   return {
     status,
-    ...none,
-    headers: [...headers],
-    content: { size: body.bytes, mimeType: mediaType(headers), text: body.text },
+    statusText: '',
+    httpVersion,
+    cookies: [],
     redirectURL: headerValue(headers, 'location') ?? '',
-    bodySize: body.bytes,
+    headersSize: -1,
+    headers: [...headers],
+    content: { size: body?.bytes ?? 0, mimeType: mediaType(headers), ...present({ text: body?.text }) },
+    bodySize: body?.bytes ?? -1,
+    ...(response === undefined && { _error: failure ?? 'no answer' }),
   };
 }
 

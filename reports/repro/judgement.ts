@@ -55,17 +55,33 @@ const byStatus = (...rows: readonly (readonly [pattern: string, verdict: 'there'
   'esac',
 ];
 
+const mustSucceed = 'case $status in 2??) ;; *) unknown "status $status" ;; esac';
+
+/** Returns the command that tells by its exit code whether a filter of jq holds for the accused answer. */
+export const jq = (filter: string, ...options: string[]): string =>
+  `jq -e ${[...options, singleQuoted(filter)].join(' ')} "$work/answer" >/dev/null 2>&1`;
+
+/** Returns the line that keeps a JSON text in a file; `slurp` gives it to a filter as `$NAME[0]`. */
+export const keep = (name: string, json: string, { written }: ShellParts): string =>
+  `{ ${written(json)}; } >"$work/${name}"`;
+
+/** Returns the option of jq that reads a kept file. */
+export const slurp = (name: string): string => `--slurpfile ${name} "$work/${name}"`;
+
 /** Returns a judgement by a filter of jq that is true if the answer is right. */
 export const byFilter = (filter: string, ...options: string[]): Judgement => [
-  'case $status in 2??) ;; *) unknown "status $status" ;; esac',
-  `jq -e ${[...options, singleQuoted(filter)].join(' ')} "$work/answer" >/dev/null 2>&1`,
+  mustSucceed,
+  jq(filter, ...options),
   // Exit code 3: this jq cannot compile the filter.
   'case $? in 0) gone ;; 3) unknown "this jq does not understand the filter" ;; *) there ;; esac',
 ];
 
-/** Returns the jq path of a place. */
-export const pathOf = (pointer: string): string =>
-  JSON.stringify(steps(pointer).map(step => (/^(0|[1-9]\d{0,9})$/.test(step) ? Number(step) : step)));
+/** Returns the steps of a jq path. */
+const jqSteps = (pointer: string): (string | number)[] =>
+  steps(pointer).map(step => (/^(0|[1-9]\d{0,9})$/.test(step) ? Number(step) : step));
+
+/** Returns the filter of jq for the value at a place. */
+export const valueAt = (pointer: string): string => `getpath(${JSON.stringify(jqSteps(pointer))})`;
 
 /** Requirements on the frame, each as a filter of jq over a right body. */
 // biome-ignore format: a table
@@ -79,25 +95,22 @@ const frames: Readonly<Record<string, string>> = {
 export const wantedJson = ({ fault }: ReportedFinding): string | undefined => JSON.stringify(fault?.expected);
 
 /**
- * Returns lines that end the script if the answer has nothing at a place: the shape of a missing value is unknown. A
- * list inside an entity is an exception: without that item it has no misshapen one.
+ * Judges the shape of the value at a place. Without a value it is unknown. A list inside an entity is an exception:
+ * without that item it has no misshapen one.
  */
-function mustBeThere(pointer: string): Judgement {
-  const parent = pathOf(pointer.slice(0, pointer.lastIndexOf('/')));
-  const [last] = JSON.parse(pathOf(pointer)).slice(-1);
-  if (typeof last === 'number' && steps(pointer).length > 2)
-    return [
-      `jq -e ${singleQuoted(`getpath(${parent}) | type == "array"`)} "$work/answer" >/dev/null 2>&1 || unknown "the answer has no list there"`,
-    ];
-  const filter = `getpath(${parent}) | has(${JSON.stringify(last)})`;
-  return [`jq -e ${singleQuoted(filter)} "$work/answer" >/dev/null 2>&1 || unknown "the answer has nothing there"`];
+function judgeShape(place: string, filter: string): Judgement {
+  const path = jqSteps(place);
+  const last = path.pop();
+  const parent = `getpath(${JSON.stringify(path)})`;
+  const isItem = typeof last === 'number' && path.length > 1;
+  const isRight = `${valueAt(place)} | ${filter}`;
+  return [
+    isItem
+      ? `${jq(`${parent} | type == "array"`)} || unknown "the answer has no list there"`
+      : `${jq(`${parent} | has(${JSON.stringify(last)})`)} || unknown "the answer has nothing there"`,
+    ...byFilter(isItem ? `(${isRight}) or (${parent} | length <= ${last})` : isRight),
+  ];
 }
-
-/** Returns a filter that is true if a list is too short for this position. */
-const absentItem = (pointer: string): string => {
-  const [last] = steps(pointer).slice(-1);
-  return `(getpath(${pathOf(pointer.slice(0, pointer.lastIndexOf('/')))}) | length <= ${last})`;
-};
 
 /** Returns the place of the accused value in the recorded answer, and its JSON text; undefined if neither is known. */
 function accusedIn({ pointer, fault, exchange, accused }: ReportedFinding) {
@@ -115,44 +128,31 @@ const sameJson = (one: string, other: string): boolean =>
   isJson(one) && isJson(other) && same(JSON.parse(one), JSON.parse(other));
 
 /** Judges by the value at the accused place; undefined if the recorded answer would pass. */
-function judgeValue(finding: ReportedFinding, { written }: ShellParts): Judgement | undefined {
+function judgeValue(finding: ReportedFinding, parts: ShellParts): Judgement | undefined {
   const { fault } = finding;
   const found = accusedIn(finding);
   if (found === undefined || fault === undefined) return undefined;
   const { place, isThatItem, shown } = found;
-  const here = `getpath(${pathOf(place)})`;
+  const here = valueAt(place);
   if (fault.kind === 'missing') {
     if (shown !== undefined) return undefined;
-    const parent = pathOf(place.slice(0, place.lastIndexOf('/')));
-    const [name] = steps(place).slice(-1);
-    return byFilter(`getpath(${parent}) | type == "object" and has(${JSON.stringify(name)})`);
+    const parent = valueAt(place.slice(0, place.lastIndexOf('/')));
+    return byFilter(`${parent} | type == "object" and has(${JSON.stringify(steps(place).at(-1))})`);
   }
   const shape = fault.constraint && shapeOf(fault.constraint);
   if (shape !== undefined) {
     if (shown !== undefined && isJson(shown) && shape.has(JSON.parse(shown))) return undefined;
-    const [last] = steps(place).slice(-1);
-    const isItem = /^\d+$/.test(last ?? '') && steps(place).length > 2;
-    const { filter } = shape;
-    return [
-      ...mustBeThere(place),
-      ...byFilter(isItem ? `(${here} | ${filter}) or ${absentItem(place)}` : `${here} | ${filter}`),
-    ];
+    return judgeShape(place, shape.filter);
   }
   if (!isThatItem) return undefined;
   const wanted = wantedJson(finding);
   if (wanted !== undefined) {
     if (shown !== undefined && sameJson(shown, wanted)) return undefined;
-    return [
-      `{ ${written(wanted)}; } >"$work/expected"`,
-      ...byFilter(`${here} == $expected[0]`, '--slurpfile expected "$work/expected"'),
-    ];
+    return [keep('expected', wanted, parts), ...byFilter(`${here} == $expected[0]`, slurp('expected'))];
   }
   // The right value is unknown: only require another one than was shown.
   if (shown === undefined || !isJson(shown)) return undefined;
-  return [
-    `{ ${written(shown)}; } >"$work/wrong"`,
-    ...byFilter(`${here} != $wrong[0]`, '--slurpfile wrong "$work/wrong"'),
-  ];
+  return [keep('wrong', shown, parts), ...byFilter(`${here} != $wrong[0]`, slurp('wrong'))];
 }
 
 /** Returns how to tell whether the defect of a finding is there; undefined if a script cannot. */
@@ -191,7 +191,7 @@ const walkLines = (sendPage: string, whole: readonly string[]): Judgement => [
   '  query= pages=0 items=0',
   `  while [ $pages -lt ${most.pages} ]; do`,
   `    ${sendPage}`,
-  '    case $status in 2??) ;; *) unknown "status $status" ;; esac',
+  `    ${mustSucceed}`,
   '    items=$((items + $(jq ".data | length" "$work/answer"))) || unknown "the answer is no list"',
   ...whole.map(line => `    ${line}`),
   `    next=$(jq -r '.pagination.nextPage // "" | tostring' "$work/answer")`,
@@ -212,16 +212,14 @@ export function judgeListed(finding: ReportedFinding, parts: ShellParts, sendPag
     return [
       ...walkLines(sendPage, []),
       'walk',
-      `if jq -e --argjson items "$items" '.pagination.totalItems == $items' "$work/answer" >/dev/null 2>&1; then gone; else there; fi`,
+      `if ${jq('.pagination.totalItems == $items', '--argjson items "$items"')}; then gone; else there; fi`,
     ];
   const id = finding.fault?.kind === 'missing' ? wantedJson(finding) : undefined;
   if (id === undefined) return undefined;
-  const filter = singleQuoted('[.data[].id] | index($expected[0]) != null');
+  const isListed = jq('[.data[].id] | index($expected[0]) != null', slurp('expected'));
   return [
-    `{ ${parts.written(id)}; } >"$work/expected"`,
-    ...walkLines(sendPage, [
-      `if jq -e --slurpfile expected "$work/expected" ${filter} "$work/answer" >/dev/null 2>&1; then return 0; fi`,
-    ]),
+    keep('expected', id, parts),
+    ...walkLines(sendPage, [`if ${isListed}; then return 0; fi`]),
     'readings=0',
     'until walk; do',
     '  readings=$((readings + 1))',

@@ -6,7 +6,7 @@ import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { type Cause, causesWithFindings } from '../journal/causes.ts';
 import type { NamedFinding } from '../journal/selections.ts';
-import type { ReportedFinding } from '../text/finding-text.ts';
+import { type ReportedFinding, stepsOf } from '../text/finding-text.ts';
 import { pathOf } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
 import { headerVariable, isAdded, singleQuoted } from '../text/shell.ts';
@@ -38,10 +38,6 @@ interface ScriptInput {
 const isOfRaces = ({ requirement, timeline }: ReportedFinding): boolean =>
   timeline !== undefined || /^state\.concurrent/.test(requirement);
 
-/** Returns the exchanges that a script sends: the steps of a sequence, or the accused request alone. */
-const exchangesOf = ({ steps, exchange }: ReportedFinding): Exchange[] =>
-  steps !== undefined ? steps.map(step => step.exchange) : exchange === undefined ? [] : [exchange];
-
 /** True if something created is not listed or not counted. */
 const isListed = ({ requirement }: ReportedFinding): boolean => requirement === 'state.metric-listed';
 
@@ -53,13 +49,12 @@ const changesUnseen = (finding: ReportedFinding, exchanges: readonly Exchange[])
 
 const isHidden = (text: string): boolean => Object.values(hidden).some(mark => text.includes(mark));
 
-/** Returns why a script cannot send a request again; undefined if it can. */
-function unsendable({ request }: Exchange, baseUrls: readonly string[]): string | undefined {
-  if (request.body?.truncated === true) return 'a body that the report has only in part';
+/** True if a script can send a request again: the report has all of it, and the target is that of the run. */
+function isSendable({ request: { url, headers, body } }: Exchange, baseUrls: readonly string[]): boolean {
   // An added header is hidden as a whole, so the script reads its value from the environment.
-  const others = request.headers.filter(one => !isAdded(one)).map(({ value }) => value);
-  if ([request.url, request.body?.text ?? '', ...others].some(isHidden)) return 'a value that the report hides';
-  return baseOf(request.url, baseUrls) === undefined ? 'another origin' : undefined;
+  const others = headers.filter(one => !isAdded(one)).map(({ value }) => value);
+  const isWhole = body?.truncated !== true && ![url, body?.text ?? '', ...others].some(isHidden);
+  return isWhole && baseOf(url, baseUrls) !== undefined;
 }
 
 /**
@@ -143,9 +138,9 @@ function scriptOfFinding(
 ): string | undefined {
   const { finding } = named;
   const baseUrls = [...new Set([report.target.baseUrl, ...shards.map(shard => shard.baseUrl)])];
-  const exchanges = exchangesOf(finding);
+  const exchanges = stepsOf(finding).map(({ exchange }) => exchange);
   const isShown = exchanges.length > 0 && !isOfRaces(finding) && !changesUnseen(finding, exchanges);
-  if (!isShown || exchanges.some(one => unsendable(one, baseUrls) !== undefined)) return undefined;
+  if (!isShown || !exchanges.every(one => isSendable(one, baseUrls))) return undefined;
   const tokens = [...new Set([report.token, ...shards.map(({ token }) => token)])];
   const context = { baseUrls, snapshots, parts: shellParts(tokens) };
   const checking = judgedSteps(finding, exchanges, context);

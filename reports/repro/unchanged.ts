@@ -3,12 +3,11 @@ import { endpoints } from '../../contracts/endpoints.ts';
 import { isObject, type Json, parsedJson } from '../../contracts/json.ts';
 import { jsonAt } from '../../contracts/json-tree.ts';
 import type { OperationAt } from '../../contracts/operation-at.ts';
-import { at, join, same, steps } from '../../contracts/pointer.ts';
+import { at, same, steps } from '../../contracts/pointer.ts';
 import type { Exchange } from '../../contracts/report/evidence.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
-import { singleQuoted } from '../text/shell.ts';
 import { isAboutChange } from '../text/symptom.ts';
-import { byFilter, type Judgement, pathOf, wantedJson } from './judgement.ts';
+import { byFilter, type Judgement, jq, keep, slurp, valueAt, wantedJson } from './judgement.ts';
 import { membersSent, operationOf, type ScriptContext, type ShellParts } from './request-lines.ts';
 
 /**
@@ -53,14 +52,15 @@ function carries(exchange: Exchange, operation: OperationAt, reading: OperationA
 }
 
 /** Returns a filter that is true if list items have the same value at a place as before, except some items. */
-const itemsFilter = (key: string, place: readonly string[], but: readonly string[]): string => {
-  const path = pathOf(place.reduce(join, ''));
-  return [
-    `def shown: [.data[] | {key: .${key}, value: getpath(${path})}];`,
+const itemsFilter = (key: string, place: string, but: readonly string[]): string =>
+  [
+    `def shown: [.data[] | {key: .${key}, value: ${valueAt(place)}}];`,
     `shown as $is | all($before[0] | shown[] | select(.key as $key | ${JSON.stringify(but)} | index($key) == null);`,
     '. as $was | all($is[] | select(.key == $was.key); . == $was))',
   ].join(' ');
-};
+
+/** Returns a pointer without its first step: from an answer into its data. */
+const below = (pointer: string): string => pointer.replace(/^\/[^/]*/, '');
 
 /**
  * Returns the index of the last exchange before the accused one that showed the entity as expected, by any operation.
@@ -104,19 +104,18 @@ export function comparisonOf(
     return operation === undefined || !isOfKind(operation, reading) ? [] : [{ exchange, operation }];
   });
   const [data, item, ...place] = steps(finding.pointer);
-  const options = ['--slurpfile before "$work/before"'];
   if (data === 'data' && item === '*') {
     const [key] = reading === undefined ? [] : endpoints[reading.endpoint].itemKey;
     if (key === undefined || place.length === 0 || place.includes('*')) return undefined;
     const written = between.flatMap(({ operation: { param } }) => param ?? []);
-    return { before, judgement: byFilter(itemsFilter(key, place, written), ...options) };
+    return { before, judgement: byFilter(itemsFilter(key, below(below(finding.pointer)), written), slurp('before')) };
   }
   const member = item ?? '';
   if (member === '' || finding.pointer.includes('*')) return undefined;
-  const here = `getpath(${pathOf(finding.pointer)})`;
+  const here = valueAt(finding.pointer);
   const carrying = between.findLast(({ exchange, operation }) => carries(exchange, operation, reading, member));
   if (carrying !== undefined) return asSent(finding, carrying.exchange, context.parts);
-  const stays = byFilter(`${here} == ($before[0] | ${here})`, ...options);
+  const stays = byFilter(`${here} == ($before[0] | ${here})`, slurp('before'));
   // Another operation may always have shown another value.
   return { before, judgement: alike < 0 ? stays : [...stays, ...asBeforeTheRun(finding, reading, context)] };
 }
@@ -142,15 +141,13 @@ const holdsFilter = [
  * Returns the comparison with the value that a write between the readings sent. What a wrong server made of that value
  * proves nothing about other servers. Null if the recorded answer shows the sent value.
  */
-function asSent(finding: ReportedFinding, write: Exchange, { written }: ShellParts): Comparison | null | undefined {
-  const [, ...place] = steps(finding.pointer);
-  const sent = at(membersSent(write) as Json, place.reduce(join, ''));
+function asSent(finding: ReportedFinding, write: Exchange, parts: ShellParts): Comparison | null | undefined {
+  const sent = at(membersSent(write) as Json, below(finding.pointer));
   if (sent === undefined) return undefined;
   const shown = jsonAt(finding.exchange?.response?.body.text ?? '', finding.pointer) ?? finding.accused;
   if (shown !== undefined && holds(parsedJson(shown), sent)) return null;
-  const here = `getpath(${pathOf(finding.pointer)})`;
-  const filter = byFilter(`${holdsFilter} ${here} | holds($expected[0])`, '--slurpfile expected "$work/expected"');
-  return { judgement: [`{ ${written(JSON.stringify(sent))}; } >"$work/expected"`, ...filter] };
+  const filter = byFilter(`${holdsFilter} ${valueAt(finding.pointer)} | holds($expected[0])`, slurp('expected'));
+  return { judgement: [keep('expected', JSON.stringify(sent), parts), ...filter] };
 }
 
 /**
@@ -161,18 +158,16 @@ function asSent(finding: ReportedFinding, write: Exchange, { written }: ShellPar
 function asBeforeTheRun(
   finding: ReportedFinding,
   reading: OperationAt | undefined,
-  { snapshots, parts: { written } }: ScriptContext,
+  { snapshots, parts }: ScriptContext,
 ): Judgement {
   const wanted = wantedJson(finding);
   const own = snapshots.find(one => isOfKind(one, reading) && one.param === reading?.param);
   if (wanted === undefined || own === undefined) return [];
-  const [, ...place] = steps(finding.pointer);
-  const held = at(own.body as Json, place.reduce(join, ''));
+  const held = at(own.body as Json, below(finding.pointer));
   if (held !== undefined && !same(held, JSON.parse(wanted))) return [];
-  const filter = singleQuoted(`getpath(${pathOf(finding.pointer)}) == $expected[0]`);
   return [
-    `{ ${written(wanted)}; } >"$work/expected"`,
-    `if ! jq -e --slurpfile expected "$work/expected" ${filter} "$work/answer" >/dev/null 2>&1; then`,
+    keep('expected', wanted, parts),
+    `if ! ${jq(`${valueAt(finding.pointer)} == $expected[0]`, slurp('expected'))}; then`,
     held === undefined ? "  odd='it is not as it was before the run'" : '  [ -z "$is_put_back" ] || there',
     'fi',
   ];

@@ -1,4 +1,4 @@
-import type { BodyEvidence } from '../../contracts/report/evidence.ts';
+import type { BodyEvidence, Step } from '../../contracts/report/evidence.ts';
 import type { CheckReport } from '../../contracts/report/report.ts';
 import { indentedJson } from './folded-json.ts';
 import { safeText } from './safe-text.ts';
@@ -7,6 +7,10 @@ export type ReportedFinding = CheckReport['findings'][number];
 
 /** The header fields of a request or response, in the order sent. */
 export type HeaderFields = readonly { readonly name: string; readonly value: string }[];
+
+/** Returns the requests of a finding: the steps of a sequence, or the accused one alone. */
+export const stepsOf = ({ steps, exchange }: ReportedFinding): readonly (Partial<Step> & Pick<Step, 'exchange'>)[] =>
+  steps ?? (exchange === undefined ? [] : [{ exchange }]);
 
 /** Returns a finding in one line: the requirement, the expected and the actual answer. */
 export function findingLine({ requirement, expected, actual }: ReportedFinding): string {
