@@ -4,8 +4,8 @@ import { present } from '../contracts/present.ts';
 import { rendered, type Shown, vouched } from '../contracts/redaction/shown.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
-import type { DocumentDisplay } from '../reports/document/terminal.ts';
 import { foldJournal, type Output, type ReporterName, type Reporting, reporters } from '../reports/index.ts';
+import type { ReportDisplay } from '../reports/text/page.ts';
 import { appliedBaseline, type BaselineFile } from './baseline-file.ts';
 import type { ReportFlags } from './definitions/documents.ts';
 import { type Environment, refuse } from './input.ts';
@@ -92,8 +92,8 @@ export function openDocuments<Name extends string>(
 /** Writes documents; those in files have no colours and no terminal width. `others` names files written by others. */
 export async function writeDocuments<Name extends string>(
   documents: ReturnType<typeof openDocuments<Name>>,
-  { others, ...display }: DocumentDisplay & { readonly others: readonly string[] },
-  textOf: (name: Name, display: DocumentDisplay) => Shown | Promise<Shown>,
+  { others, ...display }: ReportDisplay & { readonly others: readonly string[] },
+  textOf: (name: Name, display: ReportDisplay) => Shown | Promise<Shown>,
 ): Promise<void> {
   const files = [...documents.flatMap(({ file }) => file ?? []), ...others];
   const { columns: _, ...plain } = { ...display, colour: false, files };

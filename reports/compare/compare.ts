@@ -1,8 +1,8 @@
 import { endpointIds } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import type { CheckReport, Report, RequirementReport } from '../../contracts/report/report.ts';
-import { checksOf, failingRequirements } from '../journal/selections.ts';
-import { coverageText, setText } from '../text/verdict-text.ts';
+import { checksOf, failuresOf } from '../journal/selections.ts';
+
 /** The report of a run, with the name of its file. */
 export interface NamedReport {
   readonly name: string;
@@ -69,7 +69,9 @@ function known(check: CheckReport | undefined): KnownVerdict {
 export type CheckChange = ReturnType<typeof changeOf>;
 
 function changeOf(id: string, checks: readonly (CheckReport | undefined)[], reports: readonly Report[]) {
-  const broken = checks.map((check, index) => check && failingRequirements(check, reports[index] as Report));
+  const broken = checks.map(
+    (check, index) => check && failuresOf(check, reports[index] as Report).map(({ finding }) => finding.requirement),
+  );
   const last = known(checks.at(-1));
   const steps = checks.slice(0, -1).map((check, index) => {
     const [was = [], is = []] = [broken[index], broken.at(-1)];
@@ -130,21 +132,6 @@ function cautionsOf(runs: readonly NamedReport[]): string[] {
 /** Returns the letter of a run, which keeps columns narrow however long the file names are. */
 export function letterOf(index: number): string {
   return index < 26 ? String.fromCodePoint(65 + index) : `R${index + 1}`;
-}
-
-/** Returns the coverage of a run in a few words. */
-export function coverageOfRun({ report }: NamedReport): string {
-  return coverageText(report) ?? 'no coverage: a part of a run';
-}
-
-/** Returns the target of a run, when it began, and its seed and profile. */
-export function runText({ report }: NamedReport): string {
-  return `${report.target.baseUrl}, ${report.startedAt}, seed ${report.seed}, ${report.profile}${setText(report)}`;
-}
-
-/** Returns the verdicts of a check, run by run: `pass → fail`. */
-export function courseText({ checks }: CheckChange): string {
-  return checks.map(check => check?.verdict ?? 'not run').join(' → ');
 }
 
 /**

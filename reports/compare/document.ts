@@ -1,21 +1,14 @@
 import { grouped } from '../../contracts/grouped.ts';
 import { compact } from '../../contracts/present.ts';
-import type { CheckReport } from '../../contracts/report/report.ts';
+import type { CheckReport, Report } from '../../contracts/report/report.ts';
 import type { Entry, Item, ReportDocument, TableRow } from '../document/document.ts';
 import { legend, mark, wholeMark } from '../document/marks.ts';
+import { inOrder } from '../journal/causes.ts';
 import { endpointIn } from '../journal/selections.ts';
 import { counted } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
-import { endpointsText, passedText } from '../text/verdict-text.ts';
-import {
-  type CheckChange,
-  courseText,
-  coverageOfRun,
-  letterOf,
-  type RunComparison,
-  runText,
-  type Trend,
-} from './compare.ts';
+import { coverageText, endpointsText, passedText, setText } from '../text/verdict-text.ts';
+import { type CheckChange, letterOf, type RunComparison, type Trend } from './compare.ts';
 
 /** Returns compared runs as the document that every format lays out. */
 export function comparisonDocument(comparison: RunComparison): ReportDocument {
@@ -35,11 +28,11 @@ export function comparisonDocument(comparison: RunComparison): ReportDocument {
         title: 'Runs',
         isHead: true,
         rows: [
-          ...runs.map((run, index) => ({
-            mark: wholeMark(run.report.verdict),
+          ...runs.map(({ name, report }, index) => ({
+            mark: wholeMark(report.verdict),
             name: letterOf(index),
-            text: run.name,
-            about: [`${run.report.verdict}, ${coverageOfRun(run)}, ${runText(run)}`],
+            text: name,
+            about: [runText(report)],
           })),
           ...cautions.map(text => ({ mark: mark('warn'), text })),
         ],
@@ -74,6 +67,13 @@ export function comparisonDocument(comparison: RunComparison): ReportDocument {
     rest: 'the reports of the runs',
     whole: 40,
   };
+}
+
+/** Returns the result of a run, its target, when it began, and its seed and profile. */
+function runText(report: Report): string {
+  const { verdict, target, startedAt, seed, profile } = report;
+  const coverage = coverageText(report) ?? 'no coverage: a part of a run';
+  return `${verdict}, ${coverage}, ${target.baseUrl}, ${startedAt}, seed ${seed}, ${profile}${setText(report)}`;
 }
 
 function verdictOf({ worse, better, lost }: RunComparison) {
@@ -169,20 +169,24 @@ const beginningOf = (text: string): string => safeText(text, 300);
 /** Returns the changes in one direction by root cause: those of requirements first, then those of most checks. */
 function changeEntries(comparison: RunComparison, trend: Direction): Entry[] {
   const { runs } = comparison;
-  const changes = comparison[trend].map(one => ({ ...one, requirements: requirementsOf(one) }));
-  const groups = grouped(changes, one => JSON.stringify([titleOf(one, runs), one.requirements]));
-  return [...groups.values()]
-    .map(group => ({ group, title: titleOf(group[0] as CheckChange, runs), cited: group[0]?.requirements ?? [] }))
-    .sort((a, b) => Math.sign(b.cited.length) - Math.sign(a.cited.length) || b.group.length - a.group.length)
-    .map(({ group, title, cited }, index) => ({
-      anchor: `${trend}-${index + 1}`,
-      mark: trend === 'worse' ? mark('fail', 'worse') : mark('pass', 'better'),
-      counts: true,
-      title,
-      clauses: cited.map(id => clauseOf(id, runs)),
-      endpoints: [...new Set(group.map(({ id }) => endpointIn(id)))],
-      items: group.map(changedCheck),
-    }));
+  const changes = comparison[trend].map(one => {
+    const change = { ...one, requirements: requirementsOf(one) };
+    return { change, cited: change.requirements, title: titleOf(change, runs) };
+  });
+  const groups = [...grouped(changes, ({ cited, title }) => JSON.stringify([title, cited])).values()];
+  return inOrder(
+    groups.flatMap(group => group.slice(0, 1).map(one => ({ ...one, group }))),
+    ({ cited }) => -Math.sign(cited.length),
+    ({ group }) => -group.length,
+  ).map(({ group, title, cited }, index) => ({
+    anchor: `${trend}-${index + 1}`,
+    mark: trend === 'worse' ? mark('fail', 'worse') : mark('pass', 'better'),
+    counts: true,
+    title,
+    clauses: cited.map(id => clauseOf(id, runs)),
+    endpoints: [...new Set(group.map(({ change }) => endpointIn(change.id)))],
+    items: group.map(({ change }) => changedCheck(change)),
+  }));
 }
 
 /** Returns the requirements of a change; if it has none, those of its warnings. */
@@ -233,7 +237,7 @@ function changedCheck(change: CheckChange): Item {
   const last = checks.at(-1);
   return {
     where: id,
-    note: courseText(change),
+    note: checks.map(check => check?.verdict ?? 'not run').join(' → '),
     because: requirements.length > 0 && last !== undefined ? becauseOf(last) : undefined,
     pairs:
       found === undefined

@@ -74,7 +74,7 @@ function restParts(side: 'a' | 'b', report: DifferenceReport): Part[] {
       id: `not-restored-${side}`,
       title: `Not put back of ${side.toUpperCase()}`,
       rows: notRestoredRows(notPutBack),
-      ...(text !== undefined && { commands: [{ name: 'put it back', text }] }),
+      ...(text && { commands: [{ name: 'put it back', text }] }),
     },
   ];
 }

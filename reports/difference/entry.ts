@@ -7,7 +7,7 @@ import type {
 import { failsAt } from '../../contracts/report/difference-verdict.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import type { Clause, Entry, Item, Message, Step } from '../document/document.ts';
-import { type Mark, mark } from '../document/marks.ts';
+import { mark } from '../document/marks.ts';
 import { invocation } from '../text/shell.ts';
 
 /** Returns a difference as an entry, which counts if the comparison fails because of it. */
@@ -17,7 +17,12 @@ export function differenceEntry(one: DifferenceReportEntry, report: DifferenceRe
   return {
     anchor: id,
     id,
-    mark: counts ? mark('fail', 'fails the comparison') : allowedMark(one),
+    mark: counts
+      ? mark('fail', 'fails the comparison')
+      : mark(
+          one.label.endsWith('breaks') ? 'warn' : 'open',
+          acknowledged === undefined ? 'does not count' : 'acknowledged',
+        ),
     counts,
     title,
     label: labelText(one),
@@ -28,11 +33,6 @@ export function differenceEntry(one: DifferenceReportEntry, report: DifferenceRe
     known: acknowledged && [acknowledged.reason, acknowledged.issue].filter(Boolean).join(', '),
   };
 }
-
-const isBreach = ({ label }: DifferenceReportEntry): boolean => label === 'a-breaks' || label === 'b-breaks';
-
-const allowedMark = (one: DifferenceReportEntry): Mark =>
-  mark(isBreach(one) ? 'warn' : 'open', one.acknowledged === undefined ? 'does not count' : 'acknowledged');
 
 /** Returns which side a difference is blamed on, in a few words. */
 function labelText({ label, level = 'MUST' }: DifferenceReportEntry): string {

@@ -1,5 +1,5 @@
 import type { DifferenceReport } from '../../contracts/report/difference.ts';
-import type { DocumentDisplay } from '../document/terminal.ts';
+import type { ReportDisplay } from '../text/page.ts';
 import { safeJson } from '../text/safe-text.ts';
 import { differenceDocument } from './document.ts';
 
@@ -9,7 +9,7 @@ interface DifferenceReporter {
   /** The default file under `--out`; null for the standard output. */
   readonly file: string | null;
   /** Returns the text to write. Loads the reporter on first use. */
-  text(report: DifferenceReport, display: DocumentDisplay): Promise<string>;
+  text(report: DifferenceReport, display: ReportDisplay): Promise<string>;
 }
 
 /** The reporters of comparisons by name. */

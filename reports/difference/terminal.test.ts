@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { DifferenceReport } from '../../contracts/report/difference.ts';
-import { type DocumentDisplay, documentText } from '../document/terminal.ts';
+import { documentText } from '../document/terminal.ts';
 import { differences } from '../testing/differences.fixture.ts';
+import type { ReportDisplay } from '../text/page.ts';
 import { differenceDocument } from './document.ts';
 
-const differenceText = (report: DifferenceReport, display: DocumentDisplay): string =>
+const differenceText = (report: DifferenceReport, display: ReportDisplay): string =>
   documentText(differenceDocument(report), display);
 
 test('shows what counts whole, both answers side by side, and the rest a line each', () => {

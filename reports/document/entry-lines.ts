@@ -150,7 +150,7 @@ function listedItem(item: Item, isRoomy: boolean, width: number): Line[] {
   if (!isRoomy) return [[fitted(`${where}: ${values.join(', ')}`, width)]];
   return [
     ...wrapped(itemText(item), width),
-    ...compact([because !== undefined && because, ...values]).map((text): Line => [`  ${fitted(text, width - 2)}`]),
+    ...compact([because, ...values]).map((text): Line => [`  ${fitted(text, width - 2)}`]),
   ];
 }
 

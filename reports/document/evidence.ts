@@ -1,5 +1,5 @@
 import { jsonAt } from '../../contracts/json-tree.ts';
-import { compact, present } from '../../contracts/present.ts';
+import { compact } from '../../contracts/present.ts';
 import type { BodyEvidence } from '../../contracts/report/evidence.ts';
 import { boundedBody } from '../text/finding-text.ts';
 import { flatJson, foldedJson } from '../text/folded-json.ts';
@@ -45,29 +45,28 @@ function messageInShort({ body, place, accused, ...message }: Message, line: str
       [styled('faint', `${place}: `), styled('strong', cutInside(accused, width - place.length - 2))],
     ];
   const flat = onOneLine(body);
-  if (flat === '' || line.length + flat.length < width) return [[`${line} ${flat}`]];
+  if (body === undefined || flat === '' || line.length + flat.length < width) return [[`${line} ${flat}`]];
   if (flat.length <= width) return [[line], [flat]];
   // The pointer already tells where the accused member is: show its value.
   const value = place === undefined ? undefined : jsonAt(flat, place);
   if (place !== undefined && value !== undefined)
     return [[line], accusedLine(place, value, Buffer.byteLength(flat), width)];
   const short = flatJson(flat, width);
-  if (short !== undefined || body === undefined) return [[line], [short ?? '']];
-  return [[line], ...bodyLines(body, 1, width)];
+  return [[line], ...(short === undefined ? bodyLines(body, 1, width) : [[short]])];
 }
 
 /** Returns a whole message, its body folded around the accused place. */
 function messageLines({ line, headers, body, place }: Message, width: number): Line[] {
-  const head: Line[] = [[line], ...headers.map((one): Line => [styled('faint', one)])];
-  if (body === undefined) return head;
-  const folded =
-    place === undefined ? undefined : foldedJson(body.text, [place], { lines: most.lines, columns: width });
-  if (folded !== undefined)
-    return [
-      ...head,
-      ...folded.slice(0, most.lines).map(({ text, accused }): Line => [accused ? styled('strong', text) : text]),
-    ];
-  return [...head, ...bodyLines(body, most.lines, width)];
+  const folded = body && place !== undefined && foldedJson(body.text, [place], { lines: most.lines, columns: width });
+  return [
+    [line],
+    ...headers.map((one): Line => [styled('faint', one)]),
+    ...(folded
+      ? folded.slice(0, most.lines).map(({ text, accused }): Line => [accused ? styled('strong', text) : text])
+      : body === undefined
+        ? []
+        : bodyLines(body, most.lines, width)),
+  ];
 }
 
 /** Returns the only request of an item with its answer, in short or in full. */
@@ -89,10 +88,8 @@ export function exchangeLines({ requests, answers }: Step, width: number, isWhol
 }
 
 /** Returns a request and the beginning of its body, within a number of columns. */
-export function requestText({ brief, body }: Message, room: number): string {
-  const [method = '', url = ''] = brief.split(/ (.*)/s);
-  return fittedRequest({ method, url, ...present({ body }) }, room);
-}
+export const requestText = ({ brief, body }: Message, room: number): string =>
+  fittedRequest(brief, body?.text ?? '', room);
 
 /** Returns a step of a sequence. A single answer stands beside the request, several have a line each. */
 export function stepLines(step: Step, width: number, isLast: boolean): Line[] {

@@ -1,3 +1,4 @@
+import { compact } from '../../contracts/present.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { differingPart, markedDifference } from '../text/difference.ts';
 import { boundedBody } from '../text/finding-text.ts';
@@ -99,7 +100,7 @@ function entryView(entry: Entry, index: number, rest: string) {
   }));
   return {
     ...entry,
-    said: [label, place].filter(text => text !== undefined),
+    said: compact([label, place]),
     tags: [{ title: '', items: endpoints.map(text => ({ text })) }, ...tags]
       .filter(list => list.items.length > 0)
       .map(list => ({ ...list, isLong: list.items.length > most.tags })),
@@ -134,7 +135,7 @@ function itemView(item: Item, isWhole: boolean, rest: string) {
     note: safeText(note, most.note),
     isNarrow,
     isBare: pairs.length + steps.length + commands.length === 0 && because === undefined,
-    said: [about, because, example].filter(text => text !== undefined),
+    said: compact([about, because, example]),
     pairs:
       first === undefined || second === undefined || pairs.length > 2
         ? [...pairs, ...others]

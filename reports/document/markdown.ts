@@ -18,15 +18,7 @@ import { commentSign } from './marks.ts';
 import { plainSteps } from './plain.ts';
 
 /** Maximum numbers of what is shown; GitHub limits a comment to 65,536 characters. */
-const most = {
-  entries: 20,
-  whole: 12,
-  items: 40,
-  lines: 12,
-  text: 300,
-  block: 3_000,
-  page: 60_000,
-} as const;
+const most = { entries: 20, whole: 12, items: 40, lines: 12, text: 300, block: 3_000, page: 60_000 } as const;
 
 /**
  * Returns a report for a job summary or pull request comment, of about 60,000 characters at most. Text that may come
@@ -83,7 +75,7 @@ function partBlocks(
   rest: string,
 ): string[] {
   const more = entries.length - most.entries;
-  const head = compact([`### ${title}`, note !== undefined && note]);
+  const head = compact([`### ${title}`, note]);
   const body = compact([
     rows.length > 0 && listText(rows.map(rowText), most.items, rest),
     cells !== undefined &&
@@ -104,25 +96,23 @@ function partBlocks(
   return isHead ? body : [...head, ...body];
 }
 
-const signOf = ({ mark }: Required<Pick<Cell, 'mark'>>): string => commentSign(mark.kind);
-
 function rowText({ mark, name, text, about = [], remedy, command }: Row): string {
-  const said = compact([name !== undefined && name, text, ...about])
+  const said = compact([name, text, ...about])
     .map(inlineText)
     .join(' ');
   const todo = remedy === undefined ? '' : ` → ${inlineText(remedy)}`;
-  return `${signOf({ mark })} ${said}${todo}${command === undefined ? '' : `\n${block(command)}`}`;
+  return `${commentSign(mark.kind)} ${said}${todo}${command === undefined ? '' : `\n${block(command)}`}`;
 }
 
 const cellText = ({ mark, text, links = [] }: Cell): string =>
   compact([
-    mark !== undefined && `${signOf({ mark })} ${mark.word}`,
+    mark !== undefined && `${commentSign(mark.kind)} ${mark.word}`,
     text !== undefined && text !== '' && (/^[\d.,/ ]+( of \d+| s)?$/.test(text) ? text : inlineText(text)),
     ...links.map(one => one.text),
   ]).join(' ');
 
 const entryRow = ({ id = '', counts, mark, title, clauses, endpoints, place = '', known, remedy }: Entry): string[] => [
-  `${counts ? signOf({ mark }) : ''} ${id}`.trim(),
+  `${counts ? commentSign(mark.kind) : ''} ${id}`.trim(),
   inlineText(title),
   clauses
     .slice(0, 3)
@@ -138,7 +128,7 @@ function wholeBlock({ id, title, label, place, clauses, items, more = 0, command
   const isExample = first !== undefined && first.steps.length + (first.commands?.length ?? 0) > 0;
   const listed = isExample ? others : items;
   const rule = [
-    ...[label, place].flatMap(text => (text === undefined ? [] : [inlineText(text)])),
+    ...compact([label, place]).map(inlineText),
     ...clauses.map(clause => inlineText([clauseText(clause), clause.statement].filter(Boolean).join(': '))),
   ];
   return folded(
@@ -154,11 +144,7 @@ function wholeBlock({ id, title, label, place, clauses, items, more = 0, command
 }
 
 const itemLine = (item: Item): string =>
-  compact([
-    itemText(item),
-    item.because !== undefined && item.because,
-    ...item.pairs.map(({ name, value }) => `${name} ${value}`),
-  ])
+  compact([itemText(item), item.because, ...item.pairs.map(({ name, value }) => `${name} ${value}`)])
     .map(inlineText)
     .join(' ');
 
@@ -168,7 +154,7 @@ function exampleLines(item: Item): string[] {
   return compact([
     itemText(item),
     ...[...pairs, ...more].map(({ name, value }) => `${name}: ${value}`),
-    example !== undefined && example,
+    example,
     ...plainSteps(steps),
     ...race,
     ...commands.map(({ text }) => text),

@@ -3,7 +3,6 @@ import { compact } from '../../contracts/present.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import {
   counted,
-  type Display,
   fitted,
   heading,
   indented,
@@ -11,6 +10,7 @@ import {
   entry as labelled,
   pageWidth,
   paint,
+  type ReportDisplay,
   type Style,
   styled,
   wrapped,
@@ -28,16 +28,6 @@ import {
 import { entryLines, indexLine, listedLines, remedyLines } from './entry-lines.ts';
 import { terminalSign } from './marks.ts';
 
-/** How a report is shown at a terminal. */
-export interface DocumentDisplay extends Display {
-  /** How many counting entries are shown in full; absent: the default of the report. */
-  readonly maxFailures?: number;
-  /** Show all evidence of entries, and the parts for readers who want more. */
-  readonly verbose?: boolean;
-  /** The written files, to be named at the end. */
-  readonly files?: readonly string[];
-}
-
 /** Maximum entries of a part in a line each, and lines of a list. With more than `roomy` entries, clauses are short. */
 const most = { listed: 18, lines: 4, roomy: 5 } as const;
 
@@ -45,14 +35,14 @@ const most = { listed: 18, lines: 4, roomy: 5 } as const;
 const roomForAll = 96;
 
 /** Returns a report for a terminal: counting entries in full, the rest in a line each, and the verdict last. */
-export function documentText(document: ReportDocument, display: DocumentDisplay): string {
+export function documentText(document: ReportDocument, display: ReportDisplay): string {
   const facts = document.facts.map(({ name, value }) => `${name.toLowerCase()} ${value}`).join(', ');
   const head: Line = [styled('strong', `${tool.name} ${tool.version}`), styled('faint', `  ${facts}`)];
   return paint([head, ...documentLines(document, display)], display.colour);
 }
 
 /** Returns the lines of the report without the first. */
-export function documentLines(document: ReportDocument, display: DocumentDisplay): Line[] {
+export function documentLines(document: ReportDocument, display: ReportDisplay): Line[] {
   const { columns, verbose, files = [] } = display;
   const width = pageWidth(columns) - 15;
   const figures = compact([...document.figures, files.length > 0 && { name: 'Reports', lines: [files.join(', ')] }]);
@@ -83,7 +73,7 @@ function verdictLines({ verdict, beside, sentences }: ReportDocument, columns: n
 }
 
 /** Returns a part, unless it is empty. Parts at the head have no heading. */
-function partLines(part: Part, document: ReportDocument, display: DocumentDisplay): Line[] {
+function partLines(part: Part, document: ReportDocument, display: ReportDisplay): Line[] {
   const { title, note, isHead, rows = [], table, entries = [], lines = [], commands = [], empty } = part;
   const { columns } = display;
   const more = (count: number): Line[] => (count > 0 ? [[`  and ${count} more in ${document.rest}`]] : []);
@@ -118,7 +108,7 @@ function rowLines(row: Row, rest: string, columns: number | undefined): Line[] {
   const head = styled(style, `  ${sign} `);
   const width = pageWidth(columns) - 4;
   return compact([
-    ...wrapped(compact([name !== undefined && name, text, ...about]).join('  '), width).map(
+    ...wrapped(compact([name, text, ...about]).join('  '), width).map(
       (line, index): Line => [index === 0 ? head : '    ', ...line],
     ),
     ...remedyLines(remedy, columns),
@@ -176,7 +166,7 @@ function tableLines({ columns: all, rows }: Table, columns: number | undefined):
 function entriesLines(
   entries: readonly Entry[],
   { parts, rest, whole: usual }: ReportDocument,
-  display: DocumentDisplay,
+  display: ReportDisplay,
 ): Line[] {
   const { columns, maxFailures = usual, verbose } = display;
   const whole = new Set(entries.filter(({ counts }) => counts).slice(0, maxFailures));

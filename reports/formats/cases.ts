@@ -47,8 +47,8 @@ export function testSuites(report: Report): TestSuite[] {
   const suites = report.endpoints.map((endpoint): TestSuite => {
     const cases = endpoint.checks.map((check): TestCase => {
       const reason = known.get(check.id);
-      const own = checkCase(check, reason === undefined ? ids.get(check.id) : undefined, reasons);
-      return reason === undefined ? own : { ...own, outcome: 'skipped', verdict: 'known', message: `known: ${reason}` };
+      if (reason === undefined) return checkCase(check, reasons, ids.get(check.id));
+      return { ...checkCase(check, reasons), outcome: 'skipped', verdict: 'known', message: `known: ${reason}` };
     });
     const untested = endpoint.checks.filter(({ id }) => !behind.has(id));
     const verdict = left.endpoints.get(endpoint.id) === 'incomplete' ? [verdictCase(endpoint, untested)] : [];
@@ -59,7 +59,7 @@ export function testSuites(report: Report): TestSuite[] {
 }
 
 /** Returns a check as a case. Findings that the baseline does not know come first; `report.json` has those cut here. */
-function checkCase(check: CheckReport, ids: readonly string[] = [], reasons: ReadonlyMap<string, string>): TestCase {
+function checkCase(check: CheckReport, reasons: ReadonlyMap<string, string>, ids: readonly string[] = []): TestCase {
   const { id, verdict, title, because = title, remedy, findings, moreFindings = 0 } = check;
   const known = { name: check.check, milliseconds: check.stats.durationMs, verdict };
   const own = findings

@@ -1,4 +1,4 @@
-import { type EndpointId, endpointIds } from '../../contracts/endpoints.ts';
+import { endpointIds } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import { present } from '../../contracts/present.ts';
 import type { RunStart } from '../../contracts/report/journal.ts';
@@ -21,18 +21,8 @@ export const isWhole = ({ only, skip, path, shard }: RunStart['options']): boole
 /** The state of a cell, without its name. */
 type CellState = Omit<CellGroup, 'cells'>;
 
-/** A cell of a ledger, with its weight. */
-export interface LedgerCell extends CellState {
-  readonly endpoint: EndpointId;
-  readonly relation: string;
-  readonly what: string;
-  readonly tenths: number;
-  /** Its name within the relation: the place, and which one of several. */
-  readonly cell: string;
-}
-
-/** Every cell of a ledger. */
-export const cellsOf = (ledger: readonly OperationCells[]): readonly LedgerCell[] =>
+/** Every cell of a ledger with its weight; `cell` is its name within the relation: the place, and which one of several. */
+export const cellsOf = (ledger: readonly OperationCells[]) =>
   ledger.flatMap(({ endpoint, relations }) =>
     relations.flatMap(({ relation, what, tenths, groups }) =>
       groups.flatMap(({ cells, ...state }) =>
@@ -40,6 +30,9 @@ export const cellsOf = (ledger: readonly OperationCells[]): readonly LedgerCell[
       ),
     ),
   );
+
+/** A cell of a ledger, with its weight. */
+export type LedgerCell = ReturnType<typeof cellsOf>[number];
 
 /** Ranks a state, the most telling first. If shards disagree on a cell, the lowest rank counts. */
 const rankOf = ({ state, reason = 'capability' }: CellState): number =>
@@ -54,13 +47,9 @@ function joined(events: readonly CellsEvent[]): readonly OperationCells[] {
     const [first, ...others] = events.filter(({ endpoint }) => endpoint === id);
     if (first === undefined) return [];
     if (others.length === 0) return [{ endpoint: id, relations: first.relations }];
-    const best = new Map<string, LedgerCell>();
-    for (const one of cellsOf([first, ...others])) {
-      const key = `${one.relation}\n${one.cell}`;
-      const known = best.get(key);
-      if (known === undefined || rankOf(one) < rankOf(known)) best.set(key, one);
-    }
-    const relations = [...grouped(best.values(), ({ relation }) => relation)].map(([relation, own]) => ({
+    const told = grouped(cellsOf([first, ...others]), ({ relation, cell }) => `${relation}\n${cell}`);
+    const best = [...told.values()].flatMap(own => own.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, 1));
+    const relations = [...grouped(best, ({ relation }) => relation)].map(([relation, own]) => ({
       relation,
       what: own[0]?.what ?? '',
       tenths: own[0]?.tenths ?? 0,

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { present } from '../../contracts/present.ts';
-import { type RunEvent, verdicts } from '../../contracts/report/journal.ts';
+import { type RunEnd, type RunEvent, verdicts } from '../../contracts/report/journal.ts';
 import {
   type CheckReport,
   type EndpointReport,
@@ -61,11 +61,10 @@ function reportOf(collected: Collected, api: ApiMetadata): Report {
   const { starts, ends, traffic } = collected;
   const start = startOf(collected);
   const { target, tool, seed, token, profile, requirementSet, options, startedAt } = start;
-  const outcomes: Outcome[] = [
-    ...ends.map(({ outcome }) => outcome),
-    ...(ends.length < starts.length ? ['truncated' as const] : []),
-  ];
-  const outcome = worstOutcomeFirst.find(one => outcomes.includes(one)) ?? 'truncated';
+  const truncated = ends.length < starts.length;
+  const outcome =
+    worstOutcomeFirst.find(one => (one === 'truncated' && truncated) || ends.some(end => end.outcome === one)) ??
+    'truncated';
   const because = ends.find(end => end.because !== undefined)?.because;
   const endpoints = endpointReports(collected, api);
   const checks = checksOf({ endpoints });
@@ -90,7 +89,7 @@ function reportOf(collected: Collected, api: ApiMetadata): Report {
     version: 2,
     verdict,
     exitCode: exitCode(conditions),
-    truncated: ends.length < starts.length,
+    truncated,
     outcome,
     ...present({ because }),
     target,
@@ -157,10 +156,9 @@ function statsOf(
   requirements: Report['requirements'],
 ): Report['stats'] {
   const { starts, ends } = collected;
-  const own = ends.map(({ stats }) => stats);
   const isTruncated = ends.length < starts.length;
-  const sum = (of: (stats: (typeof own)[number]) => number | undefined) =>
-    own.reduce((total, stats) => total + (of(stats) ?? 0), 0);
+  const sum = (of: (stats: RunEnd['stats']) => number | undefined) =>
+    ends.reduce((total, { stats }) => total + (of(stats) ?? 0), 0);
   const retries = {
     closedConnections: sum(stats => stats.retries?.closedConnections),
     gatewayErrors: sum(stats => stats.retries?.gatewayErrors),
@@ -171,7 +169,7 @@ function statsOf(
         requests: sum(stats => stats.requests),
         cases: sum(stats => stats.cases),
         // Shards run in parallel.
-        durationMs: Math.max(...own.map(stats => stats.durationMs)),
+        durationMs: Math.max(...ends.map(({ stats }) => stats.durationMs)),
       };
   return {
     requests,
@@ -181,14 +179,8 @@ function statsOf(
       ? {}
       : { extended: sum(stats => stats.extended) }),
     durationMs,
-    checks: tally(
-      verdicts,
-      checks.map(check => check.verdict),
-    ),
-    requirements: tally(
-      requirementVerdicts,
-      requirements.map(row => row.verdict),
-    ),
+    checks: tally(verdicts, checks),
+    requirements: tally(requirementVerdicts, requirements),
   };
 }
 
@@ -198,9 +190,10 @@ const sidesOf = (checks: readonly CheckReport[]): TrafficReport['sides'] => ({
   server: trafficVerdict(checks.filter(({ side }) => side !== 'client')),
 });
 
-function tally<K extends string>(keys: readonly K[], found: readonly K[]): Record<K, number> {
-  const counts = Object.fromEntries(keys.map(key => [key, 0])) as Record<K, number>;
-  for (const one of found) counts[one] += 1;
+/** Returns how many rows have each verdict. */
+function tally<V extends string>(all: readonly V[], rows: readonly { readonly verdict: V }[]): Record<V, number> {
+  const counts = Object.fromEntries(all.map(verdict => [verdict, 0])) as Record<V, number>;
+  for (const { verdict } of rows) counts[verdict] += 1;
   return counts;
 }
 

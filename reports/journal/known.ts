@@ -5,7 +5,7 @@ import { countedRunVerdict, endpointVerdict, runVerdict, trafficVerdict } from '
 import type { ReportedFinding } from '../text/finding-text.ts';
 import { type Cause, causesWithFindings } from './causes.ts';
 import { isOfNoCase } from './check-report.ts';
-import { checksOf, countedAs } from './selections.ts';
+import { checksOf, countedAs, failuresOf } from './selections.ts';
 
 /** Which findings and causes of a report its baseline knows. Without a baseline none is known. */
 
@@ -33,12 +33,9 @@ export function knownChecks(run: Run): ReadonlyMap<string, string> {
   const reasons = knownReasons(run);
   const failing = checksOf(run).filter(({ verdict, moreFindings = 0 }) => verdict === 'fail' && moreFindings === 0);
   return new Map(
-    failing.flatMap(({ id, findings }) => {
-      const own = findings.flatMap((finding, index) =>
-        countedAs(finding, run.options.strict) === 'fail' ? [reasons.get(`${id}#${index + 1}`)] : [],
-      );
-      const reason = allReasons(own);
-      return reason === undefined ? [] : [[id, reason] as const];
+    failing.flatMap(check => {
+      const reason = allReasons(failuresOf(check, run).map(({ name }) => reasons.get(name)));
+      return reason === undefined ? [] : [[check.id, reason] as const];
     }),
   );
 }
@@ -54,9 +51,8 @@ export function leftVerdicts(run: Run) {
     checks: checks.map(check => ({ ...check, verdict: left(check.id, check.verdict) })),
   }));
   const isTraffic = run.options.traffic !== undefined;
-  const endpoints = new Map(
-    rows.map(({ id, checks }) => [id, isTraffic ? trafficVerdict(checks) : endpointVerdict(checks)] as const),
-  );
+  const verdictOf = isTraffic ? trafficVerdict : endpointVerdict;
+  const endpoints = new Map(rows.map(({ id, checks }) => [id, verdictOf(checks)] as const));
   const verdict = runVerdict([...endpoints.values()], run.outcome, run.options.shard !== undefined);
   const checks = rows.flatMap(row => row.checks);
   return {
@@ -85,13 +81,11 @@ export function failedChecks(report: Report): string[] {
   const units = report.endpoints.flatMap(({ checks }) =>
     checks
       .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
-      .flatMap(({ id, findings }) => [
-        id,
-        ...findings
-          .filter(finding => countedAs(finding, report.options.strict) === 'fail')
-          .flatMap(({ counterexample }) =>
-            isOfNoCase(counterexample) ? checks.map(one => one.id) : (counterexample?.unit ?? []),
-          ),
+      .flatMap(check => [
+        check.id,
+        ...failuresOf(check, report).flatMap(({ finding: { counterexample } }) =>
+          isOfNoCase(counterexample) ? checks.map(one => one.id) : (counterexample?.unit ?? []),
+        ),
       ]),
   );
   return [...new Set(units)];

@@ -1,6 +1,6 @@
 import { compact } from '../../contracts/present.ts';
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
-import { findingLine, type ReportedFinding, timelineLines } from '../text/finding-text.ts';
+import { type ReportedFinding, timelineLines } from '../text/finding-text.ts';
 import {
   counted,
   type Display,
@@ -131,11 +131,11 @@ export function replayText(
 }
 
 function findingLines(label: string, finding: ReportedFinding, width: number): Line[] {
-  const { pointer, actual, exchange, seen } = finding;
+  const { requirement, pointer, expected, actual, exchange, seen } = finding;
   const at = pointer === '' || actual.startsWith(pointer) ? '' : `${pointer}: `;
   const answer = exchange?.response;
   const lines: Line[] = compact([
-    ...wrapped(findingLine({ ...finding, actual: `${at}${actual}` }), width),
+    ...wrapped(`${requirement}: expected ${expected}, got ${at}${actual}`, width),
     seen !== undefined && [`seen ${seen.times} of ${seen.of} times`],
     ...timelineLines(finding).map(line => [line]),
     exchange !== undefined && [`${exchange.request.method} ${exchange.request.url}`],

@@ -1,25 +1,19 @@
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
-import type { Display } from '../text/page.ts';
+import type { ReportDisplay } from '../text/page.ts';
 
 /** The destination of a report, and how it is shown there. */
-export interface Output extends Display {
+export interface Output extends ReportDisplay {
   /** Appends text unchanged; a reporter writes its own line ends. */
   write(text: string): void;
   /** Writes another file beside that of the reporter; absent: there is no such place. */
   readonly beside?: (name: string, text: string) => void;
   /** True if a line may be redrawn during the run: an interactive terminal. */
   readonly interactive: boolean;
-  /** True to show the observations too, and all evidence of causes. */
-  readonly verbose?: boolean;
-  /** How many causes are shown in full; absent: ten. */
-  readonly maxFailures?: number;
   /** The previous run, to report the changes since then. */
   readonly last?: Report;
   /** Appends to the summary of the workflow step, if there is one. */
   readonly stepSummary?: (text: string) => void;
-  /** The other files that this run writes, in the order to name them. */
-  readonly files?: readonly string[];
 }
 
 /** A report that is being written. */

@@ -1,23 +1,17 @@
 import { grouped } from '../../contracts/grouped.ts';
-import type { CheckReport, EndpointReport, Report } from '../../contracts/report/report.ts';
+import type { CheckReport, Report } from '../../contracts/report/report.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
-import { endpointsText } from '../text/verdict-text.ts';
 
-/** A finding with its name in the report, `endpoint/check#n`, its check, and its endpoint. */
-export interface NamedFinding {
-  readonly endpoint: EndpointReport;
-  readonly check: CheckReport;
-  readonly finding: ReportedFinding;
-  readonly name: string;
-}
-
-/** Returns all findings of a report, in its order. */
-export const namedFindings = ({ endpoints }: Pick<Report, 'endpoints'>): NamedFinding[] =>
+/** Returns all findings of a report in its order, each with its endpoint, check and name: `endpoint/check#n`. */
+export const namedFindings = ({ endpoints }: Pick<Report, 'endpoints'>) =>
   endpoints.flatMap(endpoint =>
     endpoint.checks.flatMap(check =>
       check.findings.map((finding, index) => ({ endpoint, check, finding, name: `${check.id}#${index + 1}` })),
     ),
   );
+
+/** A finding with its endpoint, check and name. */
+export type NamedFinding = ReturnType<typeof namedFindings>[number];
 
 /**
  * Returns whether a finding counts as a failure or a warning. Under `--strict` a broken SHOULD is a failure too; a
@@ -38,26 +32,11 @@ export function checksOf({ endpoints }: Pick<Report, 'endpoints'>): readonly Che
   return endpoints.flatMap(({ checks }) => checks);
 }
 
-/** Returns the requirements for which a check failed, sorted, each once. */
-export function failingRequirements({ findings }: CheckReport, { options }: Pick<Report, 'options'>): string[] {
-  const failures = findings.filter(finding => countedAs(finding, options.strict) === 'fail');
-  return [...new Set(failures.map(({ requirement }) => requirement))].sort();
-}
-
-/** Returns the observations by requirement; endpoints with the same behaviour are grouped. */
-export function observationsByRequirement({ observations, requirements }: Report) {
-  const rows = new Map(requirements.map(row => [row.id, row]));
-  const endpointsOf = (some: Report['observations']) => [...new Set(some.flatMap(({ endpoint }) => endpoint ?? []))];
-  return [...grouped(observations, ({ requirement }) => requirement)].map(([requirement, own]) => ({
-    requirement,
-    row: rows.get(requirement),
-    endpoints: endpointsOf(own),
-    seen: [...grouped(own, ({ subject, value }) => `${subject}: ${value}`)].map(([text, same]) => ({
-      text,
-      where: endpointsText(endpointsOf(same)),
-    })),
-  }));
-}
+/** Returns the findings of a check that count as failures, with their names. */
+export const failuresOf = ({ id, findings }: CheckReport, { options }: Pick<Report, 'options'>) =>
+  findings.flatMap((finding, index) =>
+    countedAs(finding, options.strict) === 'fail' ? [{ finding, name: `${id}#${index + 1}` }] : [],
+  );
 
 /**
  * Returns the number of entities that residue stands for, each counted once even if two operations report it. Entities

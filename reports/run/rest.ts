@@ -4,7 +4,8 @@ import type { Report, RequirementReport, RequirementVerdict } from '../../contra
 import { type Section, sectionTitles } from '../../contracts/requirements/requirement.ts';
 import type { Entry, Group, Row } from '../document/document.ts';
 import { mark, requirementMark } from '../document/marks.ts';
-import { endpointIn, observationsByRequirement } from '../journal/selections.ts';
+import { endpointIn } from '../journal/selections.ts';
+import { endpointsText } from '../text/verdict-text.ts';
 import { remedyText } from './untested.ts';
 
 /** Maximum requirements of an unfolded section: the causes are further up. */
@@ -61,17 +62,27 @@ function requirementRow(row: RequirementReport, cause: string | undefined): Row 
   };
 }
 
-/** Returns the target's behaviour where the specification is open, by requirement. */
-export const observationEntries = (report: Report): Entry[] =>
-  observationsByRequirement(report).map(({ requirement, row, endpoints, seen }, index) => ({
-    anchor: `observed-${index + 1}`,
-    mark: mark('open'),
-    counts: true,
-    title: row?.statement ?? requirement,
-    clauses: [{ id: requirement, about: row === undefined ? '' : `section ${row.section}`, statement: '' }],
-    endpoints,
-    items: seen.map(({ text, where }) => ({ where: text, note: where, pairs: [], steps: [] })),
-  }));
+/** Returns the target's behaviour where the specification is open, by requirement; endpoints that behave alike together. */
+export function observationEntries({ observations, requirements }: Report): Entry[] {
+  const endpointsOf = (some: Report['observations']) => [...new Set(some.flatMap(({ endpoint }) => endpoint ?? []))];
+  return [...grouped(observations, ({ requirement }) => requirement)].map(([requirement, own], index) => {
+    const row = requirements.find(({ id }) => id === requirement);
+    return {
+      anchor: `observed-${index + 1}`,
+      mark: mark('open'),
+      counts: true,
+      title: row?.statement ?? requirement,
+      clauses: [{ id: requirement, about: row === undefined ? '' : `section ${row.section}`, statement: '' }],
+      endpoints: endpointsOf(own),
+      items: [...grouped(own, ({ subject, value }) => `${subject}: ${value}`)].map(([where, same]) => ({
+        where,
+        note: endpointsText(endpointsOf(same)),
+        pairs: [],
+        steps: [],
+      })),
+    };
+  });
+}
 
 /** Returns the entities left on the target that the API cannot remove, by endpoint, kind and outcome. */
 export const leftBehindGroups = ({ leftBehind }: Report): Group[] =>

@@ -85,13 +85,6 @@ export const remedyText = (remedy: string): string =>
 /** Returns the checks that a cause leaves untested. */
 const keptBy = ({ tags = [] }: Entry) => tags.find(list => list.title === blocks)?.items ?? [];
 
-/** A step to take, its reason, and the place of the page with details. */
-interface Task {
-  readonly what: string;
-  readonly why?: string | undefined;
-  readonly href?: string;
-}
-
 const most = { steps: 5, failures: 3, notices: 2, text: 400 } as const;
 
 const afterOutcome = {
@@ -116,65 +109,67 @@ export function firstSteps(report: Report, causes: readonly Entry[], untested: r
   const short = shortCoverageText(report);
   const failures = causes.filter(({ mark: { kind }, counts }) => kind === 'fail' && counts);
   const [next, ...others] = failures.slice(most.failures);
-  const tasks: Task[] = compact([
-    ...urgentNotices(report).map(({ text, remedy }) => ({ what: text, why: remedy })),
-    ended !== undefined && { what: ended, why: because },
-    stats.checks.error !== 0 && {
-      what: `Report ${counted(stats.checks.error, 'fault')} of the suite: the target is not to blame.`,
-      href: '#faults',
-    },
+  const steps = compact([
+    ...urgentNotices(report).map(({ text, remedy }) => step(text, remedy)),
+    ended !== undefined && step(ended, because),
+    stats.checks.error !== 0 &&
+      step(
+        `Report ${counted(stats.checks.error, 'fault')} of the suite: the target is not to blame.`,
+        undefined,
+        '#faults',
+      ),
     ...(baseline?.stale ?? [])
       .slice(0, 1)
-      .map(({ entry, why, place }) => ({ what: `Remove ${place} of ${baseline?.file}: ${entry} ${why}.` })),
-    ...failures.slice(0, most.failures).map(cause => causeTask('Mend', cause)),
-    next !== undefined && {
-      what: `Then mend ${next.id}${others.length === 0 ? '' : ` to ${others.at(-1)?.id}`}.`,
-      href: `#${next.anchor}`,
-    },
-    short !== undefined && {
-      what: `Verify more: ${short}.`,
-      why: remedyTexts(report, 3).join('; '),
-      href: '#requirements',
-    },
-    ...(outcome === 'complete' ? untested.filter(({ isBehind }) => !isBehind).map(untestedTask) : []),
+      .map(({ entry, why, place }) => step(`Remove ${place} of ${baseline?.file}: ${entry} ${why}.`)),
+    ...failures.slice(0, most.failures).map(cause => causeStep('Mend', cause)),
+    next !== undefined &&
+      step(
+        `Then mend ${next.id}${others.length === 0 ? '' : ` to ${others.at(-1)?.id}`}.`,
+        undefined,
+        `#${next.anchor}`,
+      ),
+    short !== undefined && step(`Verify more: ${short}.`, remedyTexts(report, 3).join('; '), '#requirements'),
+    ...(outcome === 'complete' ? untested.filter(({ isBehind }) => !isBehind).map(untestedStep) : []),
     ...causes
       .filter(({ mark: { kind } }) => kind === 'warn')
       .slice(0, 1)
-      .map(cause => causeTask('Look at', cause)),
+      .map(cause => causeStep('Look at', cause)),
   ]);
-  return (tasks.length === 0 ? [nothingToDo(report)] : tasks.slice(0, most.steps)).map(({ what, why, href }) => ({
-    mark: mark('open'),
-    text: safeText(what, most.text),
-    about: why ? [why] : [],
-    href,
-  }));
+  return steps.length === 0 ? [nothingToDo(report)] : steps.slice(0, most.steps);
 }
 
-function nothingToDo(report: Report): Task {
+/** Returns a step to take, its reason, and the place of the page with details. */
+const step = (what: string, why?: string, href?: string): Row => ({
+  mark: mark('open'),
+  text: safeText(what, most.text),
+  about: why ? [why] : [],
+  href,
+});
+
+function nothingToDo(report: Report): Row {
   const { checks, requirements } = report.stats;
   if (checks.pass === 0)
-    return { what: 'Choose what to test: this run planned no check.', why: 'See the filters --only and --skip.' };
+    return step('Choose what to test: this run planned no check.', 'See the filters --only and --skip.');
   const what =
     checks.fail > 0
       ? 'Nothing new to mend: every failure is known.'
       : 'Nothing to mend: every check that was run passed.';
-  if (requirements.untested === 0) return { what };
+  if (requirements.untested === 0) return step(what);
   const had = `${counted(requirements.untested, 'requirement')} had no chance to show: see which, and why`;
-  return { what, why: [had, ...remedyTexts(report, 3)].join('; '), href: '#requirements' };
+  return step(what, [had, ...remedyTexts(report, 3)].join('; '), '#requirements');
 }
 
-function causeTask(verb: string, cause: Entry): Task {
+function causeStep(verb: string, cause: Entry): Row {
   const { id, title, place = '', clauses, anchor } = cause;
   const { length } = keptBy(cause);
   const kept = length > 0 && `it keeps ${counted(length, 'check')} from being run`;
   const why = [place, kept, ...clauses.map(({ about }) => about)].filter(Boolean).join('; ');
-  return { what: `${verb} ${id}: ${title}`, why, href: `#${anchor}` };
+  return step(`${verb} ${id}: ${title}`, why, `#${anchor}`);
 }
 
-function untestedTask({ title, remedy, checks, anchor }: UntestedReason): Task {
+function untestedStep({ title, remedy, checks, anchor }: UntestedReason): Row {
   const count = counted(checks.length, 'check');
-  const href = `#${anchor}`;
   return remedy === undefined
-    ? { what: `Find out why ${count} could not be tested: ${title}`, href }
-    : { what: `Have ${count} more: ${remedy}`, why: title, href };
+    ? step(`Find out why ${count} could not be tested: ${title}`, undefined, `#${anchor}`)
+    : step(`Have ${count} more: ${remedy}`, title, `#${anchor}`);
 }

@@ -65,10 +65,6 @@ const isWorse = (before: EndpointVerdict, now: EndpointVerdict): boolean => {
 
 const timeOf = ({ report }: RecordedRun): number => Date.parse(report.startedAt) || 0;
 
-/** Runs from the oldest to the newest. */
-const inOrder = (runs: readonly RecordedRun[]): readonly RecordedRun[] =>
-  runs.toSorted((a, b) => timeOf(a) - timeOf(b) || (a.source < b.source ? -1 : 1));
-
 /**
  * Key of comparable runs. Run verdicts and coverage are compared among complete runs of one key, endpoints among all
  * runs.
@@ -79,7 +75,8 @@ const kindOf = ({ profile, options }: Report): string => JSON.stringify([profile
 export function historyOf({ runs }: Implementation): readonly Point[] {
   const endpointsBefore = new Map<EndpointId, EndpointVerdict>();
   const wholeBefore = new Map<string, Report>();
-  return inOrder(runs).map(run => {
+  const inOrder = runs.toSorted((a, b) => timeOf(a) - timeOf(b) || (a.source < b.source ? -1 : 1));
+  return inOrder.map(run => {
     const { report } = run;
     if (!isCredible(run))
       return { ...run, cells: endpointIds.map(endpoint => ({ endpoint, verdict: null })), drops: [] };
@@ -104,12 +101,10 @@ export interface Told {
   readonly points: readonly Point[];
 }
 
-/** File names reserved for other pages. */
-const taken = ['index', 'style'];
-
 /** Returns implementations with their histories. Each has a unique file name of letters, digits and dashes. */
 export function toldOf(implementations: readonly Implementation[]): readonly Told[] {
-  const used = new Set<string>(taken);
+  // The names of the other files of a site.
+  const used = new Set(['index', 'style']);
   return implementations.map(implementation => {
     const words = implementation.name
       .toLowerCase()
@@ -190,8 +185,6 @@ export const isCredible = ({ submission }: RecordedRun): boolean => (submission?
 
 const hidden = 'host-redacted';
 const inUrl = /(\b[a-z][a-z\d+.-]*:\/\/)([^\s/?#,;)"'<>`]+)/gi;
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
 /** Returns a text as it is to be shown. */
 type Redactor = (text: string) => string;
 
@@ -199,7 +192,9 @@ type Redactor = (text: string) => string;
 export function hostRedactor(implementations: readonly Implementation[]): Redactor {
   const targets = implementations.flatMap(({ runs }) => runs.map(({ report }) => new URL(report.target.baseUrl)));
   const names = [...new Set(targets.flatMap(({ host, hostname }) => [host, hostname]))].filter(name => name !== '');
-  const longestFirst = names.toSorted((a, b) => b.length - a.length).map(escaped);
+  const longestFirst = names
+    .toSorted((a, b) => b.length - a.length)
+    .map(name => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const alone = new RegExp(`(?<![\\w-])(?:${longestFirst.join('|')})(?![\\w-])`, 'gi');
   return text => {
     const urls = text.replace(inUrl, `$1${hidden}`);

@@ -12,11 +12,6 @@ export type HeaderFields = readonly { readonly name: string; readonly value: str
 export const stepsOf = ({ steps, exchange }: ReportedFinding): readonly (Partial<Step> & Pick<Step, 'exchange'>)[] =>
   steps ?? (exchange === undefined ? [] : [{ exchange }]);
 
-/** Returns a finding in one line: the requirement, the expected and the actual answer. */
-export function findingLine({ requirement, expected, actual }: ReportedFinding): string {
-  return `${requirement}: expected ${expected}, got ${actual}`;
-}
-
 /** Returns a finding as plain lines: the violation, the case, the exchange, the commands. */
 export function findingText(finding: ReportedFinding): string {
   const { counterexample, exchange } = finding;

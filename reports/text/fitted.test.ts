@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitted, fittedRequest } from './page.ts';
+import { fitted, fittedRequest, pathOf } from './page.ts';
 
 test('a text that is too long ends in a sign, and is never wider than its room', () => {
   expect(fitted('abcdef', 6)).toBe('abcdef');
@@ -16,7 +16,5 @@ const requests: readonly [what: string, url: string, body: string | undefined, r
 ];
 
 test.each(requests)('a request is shown %s', (_what, url, body, room, shown) => {
-  expect(fittedRequest({ method: 'GET', url, ...(body === undefined ? {} : { body: { text: body } }) }, room)).toBe(
-    shown,
-  );
+  expect(fittedRequest(`GET ${pathOf(url)}`, body ?? '', room)).toBe(shown);
 });

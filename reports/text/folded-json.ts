@@ -3,18 +3,8 @@ import { type JsonNode, jsonTree } from '../../contracts/json-tree.ts';
 import { steps } from '../../contracts/pointer.ts';
 import { safeText } from './safe-text.ts';
 
-/** A line of a body. */
-interface FoldedLine {
-  readonly text: string;
-  /** True for the lines of the accused value. */
-  readonly accused: boolean;
-}
-
 /** Limits for a body: the lines of the accused value, and the width of every line. */
-interface FoldBounds {
-  readonly lines: number;
-  readonly columns: number;
-}
+type FoldBounds = Readonly<Record<'lines' | 'columns', number>>;
 
 /** Maximum length of a value shown in full, in characters. */
 const short = 36;
@@ -34,13 +24,21 @@ function brief(text: string, { kind, start, end, children }: JsonNode, most = sh
   return `${characters.slice(0, Math.max(8, most - count.length - 3)).join('')}${isText ? '…"' : '…'} ${count}`;
 }
 
+/** Returns a child on one line, after its name in an object. */
+const childText = (
+  text: string,
+  { name, node }: JsonNode['children'][number],
+  isArray: boolean,
+  most = short,
+): string => `${isArray ? '' : `${JSON.stringify(name)}: `}${brief(text, node, most)}`;
+
 /** Returns one line for the members skipped between two shown ones. */
 function gap(text: string, skipped: JsonNode['children'], isArray: boolean): string[] {
   const [first] = skipped;
   const last = skipped.at(-1);
   if (first === undefined || last === undefined) return [];
   if (isArray) return [`… ${skipped.length} more`];
-  if (skipped.length === 1) return [`${JSON.stringify(first.name)}: ${brief(text, first.node)}`];
+  if (skipped.length === 1) return [childText(text, first, isArray)];
   return [`… ${skipped.length} more members, ${sizeOf(text.slice(first.node.start, last.node.end))}`];
 }
 
@@ -61,51 +59,43 @@ function onTheWay(node: JsonNode, ways: readonly (readonly string[])[]) {
  * as on the wire, their neighbours as count and bytes. For a missing place, the object that lacks it is shown.
  * Undefined if the body is not JSON.
  */
-export function foldedJson(text: string, pointers: readonly string[], bounds: FoldBounds): FoldedLine[] | undefined {
+export function foldedJson(text: string, pointers: readonly string[], bounds: FoldBounds) {
   const root = jsonTree(text);
   if (root === undefined) return undefined;
-  const lines: FoldedLine[] = [];
+  const lines: { readonly text: string; readonly accused: boolean }[] = [];
   const add = (depth: number, line: string, accused = false) =>
     void lines.push({ text: safeText(`${'  '.repeat(Math.min(depth, 12))}${line}`, bounds.columns), accused });
 
-  function show(
-    node: JsonNode,
-    ways: readonly (readonly string[])[],
-    depth: number,
-    before: string,
-    after: string,
-  ): void {
-    const here = ways.some(way => way.length === 0);
+  function show(node: JsonNode, ways: readonly (readonly string[])[], depth: number, before: string): void {
+    const { kind, children } = node;
     const inner = onTheWay(node, ways);
-    const room = bounds.columns - before.length - 2 * depth - 2;
-    if (here || inner.length === 0 || node.children.length === 0) {
-      const whole = brief(text, node, room);
-      if (node.children.length === 0 || !whole.includes(' … ')) {
-        add(depth, `${before}${whole}${after}`, true);
-        return;
-      }
-      add(depth, `${before}${node.kind === 'array' ? '[' : '{'}`, true);
-      const shown = node.children.slice(0, bounds.lines);
-      for (const { name, node: child } of shown)
-        add(depth + 1, `${node.kind === 'array' ? '' : `${JSON.stringify(name)}: `}${brief(text, child)}`, true);
-      for (const line of gap(text, node.children.slice(shown.length), node.kind === 'array')) add(depth + 1, line);
-      add(depth, `${node.kind === 'array' ? ']' : '}'}${after}`, true);
+    const isAccused = ways.some(way => way.length === 0) || inner.length === 0 || children.length === 0;
+    const isArray = kind === 'array' || (kind === 'cut' && !isAccused && text[node.start] === '[');
+    const addGap = (from: number, to?: number) => {
+      for (const line of gap(text, children.slice(from, to), isArray)) add(depth + 1, line);
+    };
+    const whole = isAccused ? brief(text, node, bounds.columns - before.length - 2 * depth - 2) : '';
+    if (isAccused && (children.length === 0 || !whole.includes(' … '))) {
+      add(depth, `${before}${whole}`, true);
       return;
     }
-    const isArray = node.kind === 'array' || (node.kind === 'cut' && text[node.start] === '[');
-    add(depth, `${before}${isArray ? '[' : '{'}`);
+    add(depth, `${before}${isArray ? '[' : '{'}`, isAccused);
     let from = 0;
-    for (const { child, rest } of inner) {
-      for (const line of gap(text, node.children.slice(from, child), isArray)) add(depth + 1, line);
-      const one = node.children[child];
-      if (one !== undefined) show(one.node, rest, depth + 1, isArray ? '' : `${JSON.stringify(one.name)}: `, '');
-      from = child + 1;
-    }
-    for (const line of gap(text, node.children.slice(from), isArray)) add(depth + 1, line);
-    add(depth, node.kind === 'cut' ? '…' : `${isArray ? ']' : '}'}${after}`);
+    if (isAccused) {
+      for (const child of children.slice(0, bounds.lines)) add(depth + 1, childText(text, child, isArray), true);
+      from = bounds.lines;
+    } else
+      for (const { child, rest } of inner) {
+        addGap(from, child);
+        const one = children[child];
+        if (one !== undefined) show(one.node, rest, depth + 1, isArray ? '' : `${JSON.stringify(one.name)}: `);
+        from = child + 1;
+      }
+    addGap(from);
+    add(depth, kind === 'cut' && !isAccused ? '…' : isArray ? ']' : '}', isAccused);
   }
 
-  show(root, pointers.length === 0 ? [[]] : pointers.map(steps), 0, '', '');
+  show(root, pointers.length === 0 ? [[]] : pointers.map(steps), 0, '');
   return lines;
 }
 
@@ -117,8 +107,8 @@ export function flatJson(text: string, columns: number): string | undefined {
   const size = ` (${sizeOf(text)})`;
   const parts: string[] = [];
   let room = columns - size.length - 5;
-  for (const { name, node } of root.children) {
-    const part = `${isArray ? '' : `${JSON.stringify(name)}: `}${brief(text, node, 24)}`;
+  for (const child of root.children) {
+    const part = childText(text, child, isArray, 24);
     room -= part.length + 2;
     if (room < 0) break;
     parts.push(part);

@@ -20,6 +20,16 @@ export interface Display {
   readonly columns?: number;
 }
 
+/** How a report is shown on a display. */
+export interface ReportDisplay extends Display {
+  /** How many counting entries are shown in full; absent: the default of the report. */
+  readonly maxFailures?: number;
+  /** Show all evidence of entries, and the parts for readers who want more. */
+  readonly verbose?: boolean;
+  /** The written files, in the order to name them at the end. */
+  readonly files?: readonly string[];
+}
+
 /** Returns a piece of a line in a style. */
 export function styled(style: Style, text: string): Span {
   return { text, style };
@@ -128,18 +138,13 @@ export function fitted(text: string, room: number): string {
 const keptParts = 2;
 
 /**
- * Returns a request in at most `room` columns: method, path with query, and the beginning of its body. A long path
- * keeps its end, which names entity, operation and page.
+ * Returns a request, `GET /path`, in at most `room` columns: method, path with query, and the beginning of its body. A
+ * long path keeps its end, which names entity, operation and page.
  */
-export function fittedRequest(
-  { method, url, body }: { readonly method: string; readonly url: string; readonly body?: { readonly text: string } },
-  room: number,
-): string {
-  const path = pathOf(url);
-  const sent = body === undefined || body.text === '' ? '' : ` ${body.text}`;
-  const whole = `${method} ${path}${sent}`;
-  if (whole.length <= room) return fitted(whole, room);
-  const parts = path.split('/');
-  const short = parts.length > keptParts + 2 ? `…/${parts.slice(-keptParts).join('/')}` : path;
-  return fitted(`${method} ${short}${sent}`, room);
+export function fittedRequest(brief: string, body: string, room: number): string {
+  const sent = body === '' ? '' : ` ${body}`;
+  const parts = brief.split('/');
+  const isWhole = brief.length + sent.length <= room || parts.length <= keptParts + 2;
+  const [method] = brief.split(' ', 1);
+  return fitted(`${isWhole ? brief : `${method} …/${parts.slice(-keptParts).join('/')}`}${sent}`, room);
 }

@@ -72,10 +72,6 @@ export const headerVariable = (name: string): string => `HEADER_${name.toUpperCa
 export const isAdded = ({ name, value }: { readonly name: string; readonly value: string }): boolean =>
   value === hidden.header && /^[\w!#$%&'*+.^`|~-]+$/.test(name);
 
-/** Returns a hidden header as one word, with the variable for its value; undefined for any other header. */
-const hiddenHeaderWord = (name: string, value: string): string | undefined =>
-  isAdded({ name, value }) ? `${singleQuoted(`${name}: `)}"$${headerVariable(name)}"` : undefined;
-
 /** Returns the text in single quotes. */
 export function singleQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
@@ -150,9 +146,10 @@ export function headerWords(
   const sent = headers
     .filter(({ name }) => !ownHeaders.has(name.toLowerCase()))
     // `Name;` makes curl send an empty header; `Name:` would leave it out.
-    .map(
-      ({ name, value }) =>
-        hiddenHeaderWord(name, value) ?? word(value.trim() === '' ? `${name};` : `${name}: ${value}`),
+    .map(({ name, value }) =>
+      isAdded({ name, value })
+        ? `${singleQuoted(`${name}: `)}"$${headerVariable(name)}"`
+        : word(value.trim() === '' ? `${name};` : `${name}: ${value}`),
     );
   // By default curl would send the content type of a form.
   const isUntyped = body !== undefined && !headers.some(({ name }) => name.toLowerCase() === 'content-type');

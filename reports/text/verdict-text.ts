@@ -25,7 +25,8 @@ export function verdictSentence(report: Report): string {
   const because = isSaid ? undefined : report.because;
   const end = ended === undefined ? '' : ` ${capitalized(ended)}${because === undefined ? '' : `: ${because}`}.`;
   const judged = trafficSentence(report) ?? (isUnjudged(report) ? 'Nothing was tested' : endpointsSentence(report));
-  return [`${judged}.${end}`, shardSentence(report), baselineSentence(report)].filter(Boolean).join(' ');
+  const shardSentence = report.options.shard && 'A shard alone proves only its part: join all of them with `report`.';
+  return [`${judged}.${end}`, shardSentence, baselineSentence(report)].filter(Boolean).join(' ');
 }
 
 /** Predicates for a side of judged traffic, by verdict. */
@@ -55,10 +56,6 @@ function trafficSentence({ traffic, options, exitCode, verdict }: Report): strin
 /** Returns the shard that a report is of: ` (shard 1 of 3)`; empty for a whole run. */
 export function partText({ options: { shard } }: Pick<Report, 'options'>): string {
   return shard === undefined ? '' : ` (shard ${shard.index} of ${shard.total})`;
-}
-
-function shardSentence({ options: { shard } }: Report): string | undefined {
-  return shard && 'A shard alone proves only its part: join all of them with `report`.';
 }
 
 /** Returns how the exit code follows from the baseline; undefined without one. */
