@@ -109,20 +109,23 @@ const stepSchema = recordBut(['shown'], {
  * A client's request is wrong outside its body (`request`).
  */
 const discrepancyKinds = [
-  ...(['accepted', 'refused', 'failed', 'unanswered'] as const),
-  ...(['status', 'header', 'body'] as const),
-  ...([
-    'missing',
-    'present',
-    'type',
-    'constraint',
-    'value',
-    'lost',
-    'changed',
-    'trace',
-    'swapped',
-    'disagree',
-  ] as const),
+  'accepted',
+  'refused',
+  'failed',
+  'unanswered',
+  'status',
+  'header',
+  'body',
+  'missing',
+  'present',
+  'type',
+  'constraint',
+  'value',
+  'lost',
+  'changed',
+  'trace',
+  'swapped',
+  'disagree',
   'request',
 ] as const;
 

@@ -44,13 +44,13 @@ export function updatedBaseline(
   const entryOf = ({ defect, sometimes }: ShownDefect): KnownDefect => {
     const was = old.get(keyOf(defect));
     const { found = { profile: report.profile, seed: report.seed } } = was ?? {};
-    const permission: Permission = was ?? olderPermission(older, defect) ?? { reason };
+    const { reason: why, issue, expires }: Permission = was ?? olderPermission(older, defect) ?? { reason };
     // A defect found only by a run with `--time` may be missed by the next run.
     const isRare = sometimes || report.options.timeMs !== undefined;
     return {
       ...defect,
-      reason: permission.reason,
-      ...present({ issue: permission.issue, expires: permission.expires }),
+      reason: why,
+      ...present({ issue, expires }),
       found,
       ...((was === undefined ? isRare : was.sometimes) ? { sometimes: true } : {}),
     };

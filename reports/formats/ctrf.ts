@@ -1,5 +1,4 @@
 import { present } from '../../contracts/present.ts';
-import type { Report } from '../../contracts/report/report.ts';
 import { atEnd } from '../journal/reporter.ts';
 import { safeJson, safeLines } from '../text/safe-text.ts';
 import { type TestCase, testSuites } from './cases.ts';
@@ -14,14 +13,12 @@ const statuses = { pass: 'passed', failure: 'failed', error: 'failed', skipped: 
 >;
 
 /** Writes `ctrf-report.json`: the cases of the JUnit report in that format; `rawStatus` is our verdict. */
-export const ctrf = atEnd(report => safeJson(ctrfReport(report)));
-
-function ctrfReport(report: Report) {
+export const ctrf = atEnd(report => {
   const suites = testSuites(report);
   const tests = suites.flatMap(suite => suite.cases.map(one => testOf(suite.name, one)));
   const of = (status: string) => tests.filter(one => one.status === status).length;
   const start = Date.parse(report.startedAt);
-  return {
+  return safeJson({
     reportFormat: 'CTRF',
     specVersion,
     generatedBy: report.tool.name,
@@ -51,8 +48,8 @@ function ctrfReport(report: Report) {
         },
       },
     },
-  };
-}
+  });
+});
 
 /** Returns a case as a test. Its texts are made safe here because readers print them to terminals unchanged. */
 function testOf(suite: string, { name, milliseconds = 0, outcome, verdict, message, text }: TestCase) {

@@ -1,10 +1,9 @@
 import type { Entry, Har, QueryString, Response } from 'har-format';
 import { compact, present } from '../../contracts/present.ts';
 import type { Exchange } from '../../contracts/report/evidence.ts';
-import type { Report } from '../../contracts/report/report.ts';
 import { causeIds } from '../journal/causes.ts';
 import { atEnd } from '../journal/reporter.ts';
-import { checksOf } from '../journal/selections.ts';
+import { namedFindings } from '../journal/selections.ts';
 import { type HeaderFields, stepsOf } from '../text/finding-text.ts';
 import { safeJson } from '../text/safe-text.ts';
 import { symptomOf } from '../text/symptom.ts';
@@ -13,23 +12,19 @@ import { symptomOf } from '../text/symptom.ts';
  * in the evidence, the API key is redacted and long bodies are cut (the comment says so). The evidence has no clock
  * times, so every entry begins at the start of the run.
  */
-export const har = atEnd(report => safeJson(archiveOf(report)));
-
-function archiveOf(report: Report): Har {
+export const har = atEnd(report => {
   const ids = causeIds(report);
-  const failing = checksOf(report).filter(({ verdict }) => verdict === 'fail');
-  const entries = failing.flatMap(check =>
-    check.findings.flatMap((finding, index) => {
-      const title = [ids.get(`${check.id}#${index + 1}`), check.id].filter(Boolean).join(' ');
-      return stepsOf(finding).map(({ exchange, number }) => {
-        const step = number === undefined ? '' : `, step ${number}`;
-        return entryOf(`${title}${step}: ${symptomOf(finding)}`, exchange, report.startedAt);
-      });
-    }),
-  );
+  const failing = namedFindings(report).filter(({ check }) => check.verdict === 'fail');
+  const entries = failing.flatMap(({ check, finding, name }) => {
+    const title = compact([ids.get(name), check.id]).join(' ');
+    return stepsOf(finding).map(({ exchange, number }) => {
+      const step = number === undefined ? '' : `, step ${number}`;
+      return entryOf(`${title}${step}: ${symptomOf(finding)}`, exchange, report.startedAt);
+    });
+  });
   const { name, version } = report.tool;
-  return { log: { version: '1.2', creator: { name, version }, pages: [], entries } };
-}
+  return safeJson({ log: { version: '1.2', creator: { name, version }, pages: [], entries } } satisfies Har);
+});
 
 function entryOf(title: string, exchange: Exchange, startedDateTime: string): Entry {
   const { durationMs } = exchange;

@@ -11,7 +11,7 @@ import {
   type Reason,
   reasonNames,
 } from '../../contracts/report/ledger.ts';
-import { largerProfile, noRemedy } from '../../contracts/report/remedies.ts';
+import { isRemedy, largerProfile } from '../../contracts/report/remedies.ts';
 import { coveragePercent } from '../../contracts/report/verdict.ts';
 
 /** Returns true for a whole run: no filter and no shard. A minimum coverage applies only to such a run. */
@@ -21,7 +21,7 @@ export const isWhole = ({ only, skip, path, shard }: RunStart['options']): boole
 /** The state of a cell, without its name. */
 type CellState = Omit<CellGroup, 'cells'>;
 
-/** Every cell of a ledger with its weight; `cell` is its name within the relation: the place, and which one of several. */
+/** Every cell of a ledger with its weight; `cell` names it within the relation: the place, and which one of several. */
 export const cellsOf = (ledger: readonly OperationCells[]) =>
   ledger.flatMap(({ endpoint, relations }) =>
     relations.flatMap(({ relation, what, tenths, groups }) =>
@@ -82,10 +82,9 @@ function shareOf(cells: readonly LedgerCell[]) {
 
 /** Returns the lines of the target file that would have more tried, the greatest weight first. */
 function remediesOf(cells: readonly LedgerCell[], profile: RunStart['profile']): CoverageReport['remedies'] {
-  const lineOf = ({ line, reason }: LedgerCell): string | undefined =>
-    reason === 'budget' && profile === 'quick' ? largerProfile : line?.startsWith(noRemedy) ? undefined : line;
+  const lineOf = ({ line, reason }: LedgerCell) => (reason === 'budget' && profile === 'quick' ? largerProfile : line);
   return [...grouped(cells, lineOf)]
-    .flatMap(([remedy, own]) => (remedy === undefined ? [] : [{ remedy, cells: own.length, weight: weightOf(own) }]))
+    .flatMap(([remedy, own]) => (isRemedy(remedy) ? [{ remedy, cells: own.length, weight: weightOf(own) }] : []))
     .sort((a, b) => b.weight - a.weight || (a.remedy < b.remedy ? -1 : 1))
     .map(({ weight: _, ...line }) => line);
 }

@@ -1,8 +1,8 @@
 import { grouped } from '../../contracts/grouped.ts';
 
 /**
- * Returns sets of things, in which those that share a name are together. `rootOf` is the same for all of one set; `join`
- * makes one of several.
+ * Returns sets of things. Those that share a name are in one set. `rootOf` is the same for all of one set; `join` makes
+ * one of several.
  */
 export function disjoint<T>(all: readonly T[], namesOf: (one: T) => readonly string[]) {
   const parents = new Map(all.map(one => [one, one]));

@@ -1,7 +1,7 @@
 import { grouped } from '../../contracts/grouped.ts';
 import { present } from '../../contracts/present.ts';
 import type { NotExercised, Profile } from '../../contracts/report/journal.ts';
-import { largerProfile, noRemedy } from '../../contracts/report/remedies.ts';
+import { isRemedy, largerProfile } from '../../contracts/report/remedies.ts';
 import type { CheckReport, RequirementReport } from '../../contracts/report/report.ts';
 import type { Requirement } from '../../contracts/requirements/requirement.ts';
 import { countedAs } from './selections.ts';
@@ -83,7 +83,7 @@ function judgeUnexercised(row: RequirementRow, checks: readonly CheckReport[], p
   const isAbout = ({ requirements, capability }: NotExercised): boolean =>
     requirements?.includes(id) === true || (capability !== undefined && capability === row.capability);
   const left = checks.flatMap(({ notExercised }) => notExercised.filter(isAbout));
-  const lacking = left.find(one => one.capability === undefined && canBeGiven(one));
+  const lacking = left.find(one => one.capability === undefined && isRemedy(one.remedy));
   if (lacking) return { verdict: 'untested', because: leftOutText(lacking), ...remedyOf(lacking) };
   const beyond = left.find(({ capability }) => capability !== undefined);
   if (beyond) return { verdict: 'not-applicable', because: leftOutText(beyond), ...remedyOf(beyond) };
@@ -95,9 +95,6 @@ function judgeUnexercised(row: RequirementRow, checks: readonly CheckReport[], p
   const remedy = row.remedy ?? (profile === 'quick' ? largerProfile : undefined);
   return { verdict: 'untested', because, ...remedyOf({ remedy }) };
 }
-
-/** True if a line of the target file would let a run send the field. */
-const canBeGiven = ({ remedy }: NotExercised): boolean => remedy !== undefined && !remedy.startsWith(noRemedy);
 
 function leftOutText({ field, because }: NotExercised): string {
   return `${field}: ${because}`;

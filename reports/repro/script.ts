@@ -10,7 +10,7 @@ import { type ReportedFinding, stepsOf } from '../text/finding-text.ts';
 import { pathOf } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
 import { headerVariable, isAdded, singleQuoted } from '../text/shell.ts';
-import { isAboutChange } from '../text/symptom.ts';
+import { isAboutChange, isWrite } from '../text/symptom.ts';
 import { judgeListed, judgementOf } from './judgement.ts';
 import {
   addedHeaders,
@@ -40,8 +40,6 @@ const isOfRaces = ({ requirement, timeline }: ReportedFinding): boolean =>
 
 /** True if something created is not listed or not counted. */
 const isListed = ({ requirement }: ReportedFinding): boolean => requirement === 'state.metric-listed';
-
-const isWrite = ({ request: { method, body } }: Exchange): boolean => method !== 'GET' && body?.text !== '{}';
 
 /** True if something changed or was lost, and the report lacks the request that did it. */
 const changesUnseen = (finding: ReportedFinding, exchanges: readonly Exchange[]): boolean =>

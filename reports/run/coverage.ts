@@ -1,6 +1,7 @@
 import { type CellGroup, type CoverageReport, type Reason, reasons } from '../../contracts/report/ledger.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import type { Cell, Part, Table } from '../document/document.ts';
+import { isCounted } from '../journal/coverage.ts';
 import { counted, entry, type Line, pageWidth, styled, wrapped } from '../text/page.ts';
 import { cellsText, coverageText, remedyTexts } from '../text/verdict-text.ts';
 
@@ -156,11 +157,8 @@ const pairsOf = ({ ledger }: CoverageReport) =>
 
 /** Returns how many cells of one relation of one operation count, and how many of those are proven. */
 function figuresOf(groups: readonly CellGroup[] = []) {
-  const sum = (own: readonly CellGroup[]): number => own.reduce((count, { cells }) => count + cells.length, 0);
-  return {
-    proven: sum(groups.filter(({ state }) => state === 'proven')),
-    all: sum(groups.filter(({ reason }) => reason !== 'capability')),
-  };
+  const cells = groups.flatMap(group => group.cells.map(() => group));
+  return { proven: cells.filter(({ state }) => state === 'proven').length, all: cells.filter(isCounted).length };
 }
 
 /** Returns why a cell has its state: `proven by accepts#3`, `not tried: harm`. */

@@ -1,7 +1,7 @@
 import { grouped } from '../../contracts/grouped.ts';
 import { compact } from '../../contracts/present.ts';
 import type { NotExercised } from '../../contracts/report/journal.ts';
-import { noRemedy } from '../../contracts/report/remedies.ts';
+import { isRemedy } from '../../contracts/report/remedies.ts';
 import type { EndpointVerdict, Report, TrafficReport } from '../../contracts/report/report.ts';
 import { type Figure, type Pair, pairsIn } from '../document/document.ts';
 import { thingsIn } from '../journal/selections.ts';
@@ -84,8 +84,7 @@ const trafficFigures = (traffic: TrafficReport, ids: readonly string[]): readonl
 /**
  * True if the target file could supply a word or capability for a field. Other fields are locked, or kept as they are.
  */
-const isWanting = ({ remedy, capability }: NotExercised): boolean =>
-  capability !== undefined || (remedy !== undefined && !remedy.startsWith(noRemedy));
+const isWanting = ({ remedy, capability }: NotExercised): boolean => capability !== undefined || isRemedy(remedy);
 
 function notExercisedText({ endpoints }: Report): string | undefined {
   const left = endpoints.flatMap(one => one.checks.flatMap(check => check.notExercised.map(field => ({ one, field }))));

@@ -76,6 +76,7 @@ const roomForFigures = 100;
 /** Redraws the live line of a run while the run goes on, and clears it when stopped. */
 export function progressBar(out: Output, clock: () => number = () => performance.now()) {
   const counting = progressOf();
+  const columns = out.columns ?? 80;
   // The bar needs a stream with these two properties of a terminal.
   const stream = Object.assign(
     new Writable({
@@ -84,7 +85,7 @@ export function progressBar(out: Output, clock: () => number = () => performance
         done();
       },
     }),
-    { isTTY: true, columns: out.columns ?? 80 },
+    { isTTY: true, columns },
   );
   const bar = new SingleBar({
     stream,
@@ -97,7 +98,6 @@ export function progressBar(out: Output, clock: () => number = () => performance
     gracefulExit: false,
     fps: 10,
   });
-  const columns = out.columns ?? 80;
   const isNarrow = columns < roomForFigures;
   let begun: number | undefined;
   let recent: { at: number; requests: number }[] = [];

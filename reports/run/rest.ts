@@ -62,7 +62,10 @@ function requirementRow(row: RequirementReport, cause: string | undefined): Row 
   };
 }
 
-/** Returns the target's behaviour where the specification is open, by requirement; endpoints that behave alike together. */
+/**
+ * Returns the target's behaviour where the specification is open, by requirement. Endpoints that behave alike share an
+ * item.
+ */
 export function observationEntries({ observations, requirements }: Report): Entry[] {
   const endpointsOf = (some: Report['observations']) => [...new Set(some.flatMap(({ endpoint }) => endpoint ?? []))];
   return [...grouped(observations, ({ requirement }) => requirement)].map(([requirement, own], index) => {

@@ -142,10 +142,11 @@ function wholeDrops(before: Report, now: Report): Drop[] {
  * any.
  */
 export function latestCells(points: readonly Point[]): readonly Cell[] {
-  return endpointIds.map(endpoint => {
-    const cells = points.flatMap(point => point.cells.filter(cell => cell.endpoint === endpoint));
-    return cells.findLast(({ verdict }) => verdict !== null) ?? { endpoint, verdict: null };
-  });
+  const cells = points.flatMap(point => point.cells);
+  return endpointIds.map(
+    endpoint =>
+      cells.findLast(cell => cell.endpoint === endpoint && cell.verdict !== null) ?? { endpoint, verdict: null },
+  );
 }
 
 /** A submitted result: its envelope, and the outcome of verifying it. */

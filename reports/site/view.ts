@@ -1,6 +1,6 @@
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import type { EndpointVerdict } from '../../contracts/report/report.ts';
-import type { ReportDocument, Row, Table, Cell as TableCell, TableRow } from '../document/document.ts';
+import { pairsIn, type ReportDocument, type Row, type Table, type TableRow } from '../document/document.ts';
 import { documentHtml } from '../document/html.ts';
 import { type Mark, mark, wholeMark } from '../document/marks.ts';
 import { style } from '../document/style.ts';
@@ -31,7 +31,7 @@ const setOf = ({ report: { requirementSet: set } }: Point): string => set?.name 
 /** Returns a drop in words: `patch-gate fell from conformant to non-conformant`. */
 const dropText = ({ of, from, to }: Drop): string => `${of === 'run' ? 'the verdict' : of} fell from ${from} to ${to}`;
 
-const cellView = ({ verdict, drop }: Cell): TableCell => ({
+const cellView = ({ verdict, drop }: Cell) => ({
   mark: verdict === null ? notRun : wholeMark(verdict),
   drop: drop && dropText(drop),
 });
@@ -225,13 +225,13 @@ function resultRows(point: Point | undefined): Row[] {
   const { envelope, contradictions, omissions, notes } = point.submission;
   const { organization, contact, url, release, commit, image, started, again } = envelope;
   // biome-ignore format: a table
-  const facts: readonly (readonly [string, string | undefined])[] = [
+  const facts = pairsIn([
     ['Made by', organization], ['Contact', contact], ['Described', url], ['Release', release], ['Commit', commit],
     ['Image', image], ['Started', started],
-  ];
+  ]);
   const fact = mark('open', '');
   return [
-    ...facts.flatMap(([name, text]) => (text === undefined ? [] : [{ mark: fact, name, text }])),
+    ...facts.map(({ name, value }) => ({ mark: fact, name, text: value })),
     ...contradictions.slice(0, most.causes).map(text => ({ mark: mark('error', 'contradicts itself'), text })),
     ...omissions.map(text => ({ mark: mark('warn', 'partial'), text: `Not the whole: ${text}` })),
     ...notes.map(text => ({ mark: fact, text })),

@@ -37,15 +37,12 @@ export const isAboutChange = ({ fault }: Told): boolean => fault?.kind === 'chan
  * Returns the path of a pointer as people write it: `rules[0].name`. The path of a member of `data` begins below it.
  */
 export function fieldPath(pointer: string): string {
-  const [first, ...rest] = steps(pointer);
-  const path =
-    first === 'data' && rest[0] !== undefined && !/^(\d+|\*)$/.test(rest[0])
-      ? rest
-      : first === undefined
-        ? []
-        : [first, ...rest];
-  return path.map((step, index) => (/^(\d+|\*)$/.test(step) ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');
+  const all = steps(pointer);
+  const path = all[0] === 'data' && !isPosition(all[1]) ? all.slice(1) : all;
+  return path.map((step, index) => (isPosition(step) ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');
 }
+
+const isPosition = (step = '*'): boolean => /^(\d+|\*)$/.test(step);
 
 const mostCharacters = 48;
 
@@ -88,9 +85,8 @@ function isOfOneItem(sent: unknown, control: unknown): boolean {
 const dryly = ({ exchange }: Told): string =>
   jsonAt(exchange?.request.body?.text ?? '', '/dryRun') === 'true' ? ' in a dry run' : '';
 
-/** Returns how many steps of a finding may have changed something. */
-const writes = ({ steps: own = [] }: Told): number =>
-  own.filter(({ exchange: { request } }) => request.method !== 'GET' && request.body?.text !== '{}').length;
+/** True if a request may have changed something. */
+export const isWrite = ({ request: { method, body } }: Exchange): boolean => method !== 'GET' && body?.text !== '{}';
 
 /** Returns the cause of a change, if the requirement names it. */
 function culprit({ requirement }: Told): string {
@@ -212,7 +208,7 @@ const mostOfTitle = 300;
 
 /** Returns what happened, and what should have. */
 function sayings(finding: Told): readonly [came: string, expected: string] {
-  const { pointer, actual, expected, counterexample, requirement } = finding;
+  const { pointer, actual, expected, counterexample, requirement, steps: own = [] } = finding;
   if (sideOf(requirement) === 'client') {
     const isField = pointer.startsWith('/') && counterexample !== undefined && counterexample.pointer !== '';
     if (pointer === 'time') return [`came ${actual}`, expected];
@@ -220,7 +216,7 @@ function sayings(finding: Told): readonly [came: string, expected: string] {
   }
   const deviation = deviationOf(finding);
   const [came, due] = symptoms[deviation](finding);
-  const times = writes(finding);
+  const times = own.filter(({ exchange }) => isWrite(exchange)).length;
   const isOfWrites = deviation === 'value' && !/^auth\.|^reject\./.test(requirement);
   return [`${came}${times > 1 && isOfWrites ? ` after ${times} writes` : ''}`, due];
 }
