@@ -65,7 +65,7 @@ export interface Waiting extends LogFilter {
 }
 
 /** The requests that matched, and whether there were enough. */
-interface Waited {
+export interface Waited {
   readonly complete: boolean;
   readonly requests: readonly LoggedRequest[];
 }
