@@ -4,8 +4,7 @@ import type { Report } from '../contracts/report/report.ts';
 import type { RunFlags } from './definitions/target.ts';
 import { refuse } from './input.ts';
 import { readBytes, readInput } from './input-file.ts';
-import { shown } from './known-secrets.ts';
-import { writeText } from './writer.ts';
+import { shown, writeText } from './writer.ts';
 
 /** Parses `NAME@sha256:DIGEST`. Throws a `UsageError` for anything else. */
 export function subjectOf(text: string): Subject {
@@ -48,7 +47,7 @@ export function attesting({ attest, subject, sign }: Pick<RunFlags, 'attest' | '
     /** Attests a run that has ended. */
     write(report: Report, journalFile: string): void {
       const statement = JSON.stringify(statementOf(report, named, readBytes(journalFile, 'journal')));
-      const text = key === undefined ? statement : JSON.stringify(envelopeOf(statement, key));
+      const text = !key ? statement : JSON.stringify(envelopeOf(statement, key));
       // An attestation has the names of checks, numbers and hashes; of the target it has only verdicts.
       writeText(attest, shown(`${text}\n`));
     },

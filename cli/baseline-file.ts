@@ -10,21 +10,13 @@ import {
   olderBaselineSchema,
 } from '../contracts/report/baseline.ts';
 import { type Acknowledged, acknowledgedSchema } from '../contracts/report/difference.ts';
-import type { Report } from '../contracts/report/report.ts';
 import type { Changes } from '../reports/baseline/entries.ts';
-import {
-  type BaselineLines,
-  baselineVerdictText,
-  defectText,
-  judgeBaseline,
-  keyOf,
-} from '../reports/baseline/verdict.ts';
+import { type BaselineLines, defectText, keyOf } from '../reports/baseline/verdict.ts';
 import { type AcknowledgedFile, differenceKey, differenceName } from '../reports/difference/acknowledged.ts';
-import type { Display } from '../reports/text/page.ts';
 import { refuse } from './input.ts';
-import { parseJson, readInput } from './input-file.ts';
+import { parseJson, readInput, readJson } from './input-file.ts';
 import { itemsOf } from './json-edit.ts';
-import { parseValid } from './target-file.ts';
+import { validIn } from './target-file.ts';
 import { withFile } from './writer.ts';
 
 /** Returns the day as YYYY-MM-DD in UTC, because entries may expire. */
@@ -54,12 +46,12 @@ function refuseEntries<E extends Pick<KnownDefect, 'reason' | 'expires'>>(
   const seen = new Set<string>();
   for (const entry of entries) {
     const { expires, reason } = entry;
-    const what = nameOf(entry);
-    if (seen.has(keyOf(entry))) refuse(`${file}: has two entries for ${what}`);
+    const [what, key] = [nameOf(entry), keyOf(entry)];
+    if (seen.has(key)) refuse(`${file}: has two entries for ${what}`);
     if (expires !== undefined && !isDay(expires))
       refuse(`${file}: ${what}: ${JSON.stringify(expires)} is no day; write YYYY-MM-DD`);
     if (reason.trim() === '') refuse(`${file}: ${what} has no reason`);
-    seen.add(keyOf(entry));
+    seen.add(key);
   }
 }
 
@@ -73,50 +65,39 @@ export const updateText = (file: string, { added, kept, removed }: Changes): str
 
 /** Returns the lines of each item of a list in a JSON text, in order: `line 5`, `lines 4 to 12`. */
 function linesOfItems(text: string, member: string): string[] {
-  const lineOf = (place: number): number => text.slice(0, place).split('\n').length;
   return itemsOf(text, member).map(({ start, end }) => {
-    const [first, last] = [lineOf(start), lineOf(end)];
+    const [first, last] = [start, end].map(place => text.slice(0, place).split('\n').length);
     return first === last ? `line ${first}` : `lines ${first} to ${last}`;
   });
 }
 
-const versionOf = (name: string, text: string): unknown => membersOf(parseJson(name, text)).version;
-
 /** Reads a baseline. Throws a `UsageError` that names the file and its mistake. */
 export function readBaseline(name: string): BaselineFile {
   const text = readInput(name, 'baseline');
-  if (versionOf(name, text) === 1)
+  const value = parseJson(name, text);
+  if (membersOf(value).version === 1)
     refuse(
       `${name} is a baseline of version 1, whose entries are whole checks; \`conform baseline update --baseline ${name} JOURNAL\` writes it anew, a defect an entry, and keeps its reasons`,
     );
-  const baseline = parseValid<Baseline>(name, text, baselineSchema, 'baseline');
+  const baseline = validIn<Baseline>(name, value, baselineSchema, 'baseline');
   refuseEntries(name, baseline.known, keyOf, defectText);
   return { name, baseline, places: linesOfItems(text, 'known') };
 }
 
 /** Reads a baseline in order to rewrite it. One of version 1 is returned as `older`, beside an empty baseline. */
 export function readBaselineToUpdate(name: string): { readonly baseline: Baseline; readonly older?: OlderBaseline } {
-  const text = readInput(name, 'baseline');
-  if (versionOf(name, text) !== 1) return readBaseline(name);
-  const older = parseValid<OlderBaseline>(name, text, olderBaselineSchema, 'baseline');
+  const value = readJson(name, 'baseline');
+  if (membersOf(value).version !== 1) return readBaseline(name);
+  const older = validIn<OlderBaseline>(name, value, olderBaselineSchema, 'baseline');
   const { $schema } = older;
   return { baseline: { ...present({ $schema }), version: 2, known: [] }, older };
-}
-
-/**
- * Judges a run by a baseline. Returns the report with the baseline's result and exit code, and the verdict as text for
- * the display.
- */
-export function appliedBaseline(file: BaselineFile, report: Report, display: Display): [report: Report, text: string] {
-  const { exitCode, ...judged } = judgeBaseline(report, file.baseline, today(), file.places);
-  const baseline = { file: file.name, ...judged };
-  return [{ ...report, exitCode, baseline }, baselineVerdictText(baseline, exitCode, display)];
 }
 
 /** Reads acknowledged differences. Throws a `UsageError` that names the file and its mistake. */
 export function readAcknowledged(name: string): AcknowledgedFile {
   const text = readInput(name, 'file of acknowledged differences');
-  const acknowledged = parseValid<Acknowledged>(name, text, acknowledgedSchema, 'acknowledged-differences');
+  const value = parseJson(name, text);
+  const acknowledged = validIn<Acknowledged>(name, value, acknowledgedSchema, 'acknowledged-differences');
   refuseEntries(name, acknowledged.acknowledged, differenceKey, differenceName);
   return { name, acknowledged, lines: linesOfItems(text, 'acknowledged') };
 }

@@ -1,8 +1,7 @@
 import { optimisedAfter } from '../contracts/v8-flags.ts';
 import { endWithFaults } from './fault.ts';
 import { helpColumns, helpPage } from './help-page.ts';
-import { shown } from './known-secrets.ts';
-import { outliveOutputs, output } from './streams.ts';
+import { outliveOutputs, output, shown } from './writer.ts';
 
 /**
  * Sets V8's flags before a command begins. Not called for the help, which is shown before the program is loaded.

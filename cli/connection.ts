@@ -1,15 +1,16 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import { present } from '../contracts/present.ts';
 import { keyMaterialIn } from '../contracts/redaction/credentials.ts';
 import { hidden } from '../contracts/report/evidence.ts';
 import { BadProxy, proxyFor } from '../suites/client/proxy.ts';
 import type { Access } from '../suites/protocol/sut.ts';
 import { addHeader } from '../suites/sut/target-secrets.ts';
-import type { ConnectionFlags } from './definitions/connection.ts';
+import type { ConnectionFlags } from './flags.ts';
 import { refuse, refusing, variable } from './input.ts';
 import { readInput } from './input-file.ts';
-import { knownSecrets } from './known-secrets.ts';
+import { knownSecrets } from './writer.ts';
+
+type AccessFlags = Omit<ConnectionFlags, 'apiKeyCommand' | 'wait'>;
 
 /** Headers that the suite sets itself, or that belong to the connection (RFC 9110 section 7.6.1). */
 // biome-ignore format: a table
@@ -34,7 +35,7 @@ function refuseHeader(name: string, value: string, apiKeyHeader: string, place: 
   if (value === '' || /[^\t\x20-\x7e]/.test(value)) refuse(`${place} has a value that no header can have`);
 }
 
-function headersOf({ header = [] }: Pick<ConnectionFlags, 'header'>, apiKeyHeader: string): Access['headers'] {
+function headersOf(header: readonly string[], apiKeyHeader: string): Access['headers'] {
   const entries = header.map(text => {
     const colon = text.indexOf(':');
     const name = text.slice(0, colon);
@@ -45,7 +46,7 @@ function headersOf({ header = [] }: Pick<ConnectionFlags, 'header'>, apiKeyHeade
     return [name.toLowerCase(), value] as const;
   });
   const twice = entries.find(([name], index) => entries.findIndex(([other]) => other === name) < index);
-  if (twice !== undefined) refuse(`--header ${twice[0]} is given twice`);
+  if (twice) refuse(`--header ${twice[0]} is given twice`);
   return Object.fromEntries(entries);
 }
 
@@ -59,19 +60,28 @@ export function refuseHeaders(
     refuseHeader(name, value, apiKeyHeader, `${place}/${index} (${name})`);
 }
 
-/** Reads a PEM file and tries it. Throws a `UsageError` that names the flag and the file, but quotes no content. */
-function pem(flag: string, file: string | undefined, attempt: (text: string) => unknown): string | undefined {
-  if (file === undefined) return undefined;
+/**
+ * Reads a PEM file and tries it: `attempt` throws, or returns a text, if it cannot be used. Throws a `UsageError` that
+ * names the flag and the file, but quotes no content.
+ */
+export function pem<File extends string | undefined>(
+  flag: string,
+  file: File,
+  attempt: (text: string) => unknown,
+): File {
+  if (file === undefined) return file;
   const text = readInput(file, `file of ${flag}`);
+  let why: unknown;
   try {
-    attempt(text);
+    why = attempt(text);
   } catch (error) {
-    refuse(`${flag} ${file} cannot be used (${(error as { code?: string }).code ?? 'not valid'})`);
+    why = (error as { code?: string }).code ?? 'not valid';
   }
-  return text;
+  if (typeof why === 'string') refuse(`${flag} ${file} cannot be used (${why})`);
+  return text as File;
 }
 
-function tlsOf({ ca, clientCert, clientKey }: Pick<ConnectionFlags, 'ca' | 'clientCert' | 'clientKey'>): Access['tls'] {
+function tlsOf({ ca, clientCert, clientKey }: AccessFlags): Access['tls'] {
   if (clientKey !== undefined && clientCert === undefined)
     refuse('--client-key without --client-cert: which certificate is it the key of?');
   const authorities = pem('--ca', ca, text => new X509Certificate(text));
@@ -84,19 +94,15 @@ function tlsOf({ ca, clientCert, clientKey }: Pick<ConnectionFlags, 'ca' | 'clie
   const extra = process.env.NODE_EXTRA_CA_CERTS ?? '';
   const also = ca === undefined || extra === '' ? [] : [readInput(extra, 'file of NODE_EXTRA_CA_CERTS')];
   return {
-    ...present({ ca: authorities === undefined ? undefined : [authorities, ...also] }),
-    ...(cert === undefined || key === undefined ? {} : { cert, key }),
+    ...(authorities !== undefined && { ca: [authorities, ...also] }),
+    ...(cert !== undefined && key !== undefined && { cert, key }),
   };
 }
 
 /** Returns how to reach a target, from the flags and the environment. Throws a `UsageError` for a mistake in them. */
-export function accessOf(
-  flags: Omit<ConnectionFlags, 'apiKeyCommand' | 'wait'>,
-  baseUrl: URL,
-  apiKeyHeader: string,
-): Access {
+export function accessOf(flags: AccessFlags, baseUrl: URL, apiKeyHeader: string): Access {
   return refusing([BadProxy], () => ({
-    headers: headersOf(flags, apiKeyHeader),
+    headers: headersOf(flags.header ?? [], apiKeyHeader),
     tls: tlsOf(flags),
     proxy: proxyFor(baseUrl, process.env),
   }));

@@ -1,7 +1,7 @@
-import { tool } from '../contracts/report/tool.ts';
 import type { Recording } from '../suites/diff/record/recording.ts';
 import { runDefaults } from '../suites/engine/config.ts';
-import type { DiffFlags } from './definitions/diff.ts';
+import type { DiffFlags } from './definitions/target.ts';
+import { flagOf } from './flags.ts';
 import { refuse } from './input.ts';
 import { readRecord } from './record-output.ts';
 import { baseUrlOf, chooseTarget } from './target.ts';
@@ -12,10 +12,7 @@ type SelectionFlags = Pick<DiffFlags, 'only' | 'skip' | 'profile' | 'seed' | 're
 const isUrl = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 
 /** The recording that stands for A; `name` is its file. */
-interface ChosenRecording {
-  readonly name: string;
-  readonly recording: Recording;
-}
+type ChosenRecording = { readonly name: string; readonly recording: Recording };
 
 /**
  * Returns a server.
@@ -30,29 +27,17 @@ async function serverOf(letter: 'A' | 'B', address: string | undefined, flags: D
   const config = own ?? flags.config;
   const isNamed = address !== undefined || own !== undefined || (letter === 'B' && config !== undefined);
   if (!isNamed) refuse(`which server is ${letter}? Give its base URL, or --config-${letter.toLowerCase()}`);
-  if (address !== undefined && !isUrl(address))
-    refuse(
-      `B is the server that is to take the place of A, and has to be there: give its base URL, not ${JSON.stringify(address)}`,
-    );
-  if (address !== undefined) baseUrlOf(address, letter);
-  const ownKey = flags.apiKey ?? process.env[`SERVICE_API_KEY_${letter}`];
-  const apiKey = flags.apiKeyCommand === undefined ? ownKey : flags.apiKey;
-  const chosen = await chooseTarget({
-    ...flags,
-    baseUrl: address,
-    config,
-    apiKey: apiKey === '' ? undefined : apiKey,
-  });
-  return { ...chosen, config };
+  if (address !== undefined) {
+    if (!isUrl(address))
+      refuse(
+        `B is the server that is to take the place of A, and has to be there: give its base URL, not ${JSON.stringify(address)}`,
+      );
+    baseUrlOf(address, letter);
+  }
+  const ownKey = flags.apiKeyCommand === undefined ? process.env[`SERVICE_API_KEY_${letter}`] : undefined;
+  const apiKey = (flags.apiKey ?? ownKey) || undefined;
+  return { ...(await chooseTarget({ ...flags, baseUrl: address, config, apiKey })), config };
 }
-
-const names = {
-  seed: '--seed',
-  profile: '--profile',
-  only: '--only',
-  skip: '--skip',
-  readOnly: '--read-only',
-} as const;
 
 /**
  * Returns what both runs send: as the flags say, or as recorded, because the recorded requests are sent again. Throws a
@@ -64,23 +49,17 @@ export function selectionOf(
   given: ReadonlySet<string>,
 ): SelectionFlags & { readonly readOnly: boolean } {
   const asked = { ...flags, readOnly: flags.readOnly ?? runDefaults.readOnly };
-  if (recorded === undefined) return asked;
+  if (!recorded) return asked;
   const { name, recording } = recorded;
   const { seed, profile, only, skip, readOnly } = recording;
   const kept = { seed, profile, only, skip, readOnly };
-  for (const [property, flag] of Object.entries(names) as [keyof typeof names, string][]) {
+  for (const property of Object.keys(kept) as (keyof typeof kept)[]) {
     const [wanted, was] = [JSON.stringify(asked[property]), JSON.stringify(kept[property])];
+    const flag = flagOf(property);
     if (given.has(property) && wanted !== was)
       refuse(`${flag} ${wanted}: ${name} was recorded with ${was}, and B is sent the same; leave ${flag} out`);
   }
   return kept;
-}
-
-/** Returns a note on a recording of another version; undefined if the version is the same. */
-export function versionText({ name, recording }: ChosenRecording): string | undefined {
-  return recording.tool === tool.version
-    ? undefined
-    : `${name} was recorded by version ${recording.tool}, and this is ${tool.version}: what only one of them sends is not compared`;
 }
 
 /**
@@ -89,7 +68,7 @@ export function versionText({ name, recording }: ChosenRecording): string | unde
  */
 export async function sidesOf(a: string | undefined, b: string | undefined, flags: DiffFlags) {
   const recorded = a === undefined || isUrl(a) ? undefined : { name: a, recording: readRecord(a) };
-  const server = recorded === undefined ? await serverOf('A', a, flags) : undefined;
+  const server = recorded ? undefined : await serverOf('A', a, flags);
   const other = await serverOf('B', b, flags);
   const { href } = other.target.baseUrl;
   if (server?.target.baseUrl.href === href) refuse(`A and B are one server, ${href}; give two`);

@@ -171,7 +171,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
 
 /** Returns the full name of a command: `conform baseline update`. */
 const nameOf = (command: CommandUnknownOpts): string =>
-  command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
+  command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
 
 /** Returns a command and all its subcommands. */
 export const commandsIn = (command: CommandUnknownOpts): readonly CommandUnknownOpts[] => [

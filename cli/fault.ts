@@ -1,5 +1,5 @@
 import { exitCode } from '../contracts/report/verdict.ts';
-import { tell } from './streams.ts';
+import { tell } from './writer.ts';
 
 /** Reports an error that is no mistake of the caller, whatever was thrown. Returns its exit code. */
 export function faultTold(error: unknown): number {

@@ -2,7 +2,7 @@ import { endpointIds } from '../contracts/endpoints.ts';
 import { requirements } from '../contracts/requirements/index.ts';
 import { checks } from '../suites/checks/index.ts';
 import { NothingSelected } from '../suites/engine/plan.ts';
-import { refuse } from './input.ts';
+import { refusing } from './input.ts';
 import { didYouMean, nearest } from './suggestion.ts';
 
 /** Returns the names of the same kind as a filter; compares each part of `endpoint/check` by itself. */
@@ -23,11 +23,5 @@ const fields: readonly string[] = [...new Set(requirements.map(({ id }) => id.sp
 export const filterSuggestion = (glob: string): string => (glob === '' ? '' : didYouMean(glob, filterNames(glob)));
 
 /** Runs a function that uses filters. Turns a filter that selects nothing into a `UsageError` with similar names. */
-export function refusingFilters<T>(act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    if (!(error instanceof NothingSelected)) throw error;
-    refuse(`${error.message}${error.glob === undefined ? '' : filterSuggestion(error.glob)}`);
-  }
-}
+export const refusingFilters = <T>(act: () => T): T =>
+  refusing([NothingSelected], act, ({ message, glob = '' }) => `${message}${filterSuggestion(glob)}`);

@@ -88,6 +88,10 @@ export const mostShown = (text: string): number => (text === 'all' ? Number.POSI
 export const givenOf = (command: CommandUnknownOpts): ReadonlySet<string> =>
   new Set(Object.keys(command.opts()).filter(name => command.getOptionValueSource(name) === 'cli'));
 
+/** Returns the flag of a property: `--read-only` of `readOnly`. */
+export const flagOf = (property: string): string =>
+  `--${property.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
+
 /** Collects a flag that may be given several times. */
 export const gather = (text: string, before: readonly string[]): string[] => [...before, text];
 
@@ -96,7 +100,7 @@ export function shard(text: string): { index: number; total: number } {
   const match = /^(\d+)\/(\d+)$/.exec(text);
   const index = Number(match?.[1]);
   const total = Number(match?.[2]);
-  if (match === null || index < 1 || index > total)
+  if (!match || index < 1 || index > total)
     throw new InvalidArgumentError('Give a shard such as 1/3: the first of three.');
   return { index, total };
 }
@@ -146,3 +150,57 @@ export function variableName(text: string, before: readonly string[] = []): stri
   if (!/^[A-Za-z_]\w*$/.test(text)) throw new InvalidArgumentError('Give the name of a variable such as API_URL.');
   return [...before, text];
 }
+
+/** Adds the flags for the certificates of a client and the authorities that it trusts. */
+export const certificates = (command: Command) =>
+  command
+    .optionsGroup('To reach the server:')
+    .option('--ca <file>', 'PEM file of authorities to trust besides the usual ones')
+    .option('--client-cert <file>', 'PEM file of the certificate to show, with its key unless --client-key has it')
+    .option('--client-key <file>', 'PEM file of its key');
+
+/** Adds the flags on how to reach a server besides its URL, for every command that sends requests to one. */
+export const connection = (command: Command) =>
+  withFlags(
+    command
+      .optionsGroup('To reach the server:')
+      .option('--api-key-command <command>', 'a command that prints the API key; asked again when the key is refused')
+      .option(
+        "--header <'name: value'>",
+        'sent with every request, never shown; $NAME reads the environment (repeatable)',
+        header,
+      ),
+    certificates,
+  ).option('--wait <duration>', 'wait this long at most for a server that is starting', duration<'wait'>);
+
+export type ConnectionFlags = FlagsOf<typeof connection>;
+
+/** Adds the flag for commands that read the address of a run from its report. `when`: a condition for the help text. */
+export const reportedAddress = (when: string) => (command: Command) =>
+  command.option('--use-reported-address', `${when}send the key to the address that only the report names`);
+
+/** The exit codes of every command. */
+export const exitCodes = `
+Exit codes:
+  0  conformant
+  1  non-conformant (a MUST is broken, or a SHOULD under --strict), or a baseline entry is stale
+  2  a mistake in a flag, the config or a filter (nothing was sent), or a file that cannot be written
+  3  incomplete (something could not be tested, or less was verified than asked for), or the target could not be reached
+  4  a fault of the suite itself
+  130  interrupted`;
+
+/** The exit codes of a command that runs another one. */
+export const exitCodesWithCommand = exitCodes.replace(
+  '\n  130',
+  '\n  5  the command of --exec failed, and the traffic is clean, or there was none\n  130',
+);
+
+/** The exit codes of a comparison of two servers. */
+export const exitCodesOfDiff = `
+Exit codes:
+  0  nothing differs beyond what is allowed
+  1  a difference that --fail-on names, or an entry of --allow that nothing needs any more
+  2  a mistake in a flag, a file or a filter; both addresses have one backend behind them; a broken recording
+  3  incomplete: one of them died, or nothing could be compared
+  4  a fault of the suite itself
+  130  interrupted`;

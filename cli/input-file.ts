@@ -84,3 +84,6 @@ export function parseJson(file: string, text: string): unknown {
     refuse(`${file} is not valid JSON: ${faultPlace(text)}`);
   }
 }
+
+/** Reads a file of JSON. Throws as `readInput` and `parseJson` do. */
+export const readJson = (file: string, kind: string): unknown => parseJson(file, readInput(file, kind));

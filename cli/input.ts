@@ -26,10 +26,17 @@ export function variable(name: string, place: string): string {
   );
 }
 
-/** Runs a function, synchronous or not. Turns errors of these kinds (mistakes of the caller) into a `UsageError`. */
-export function refusing<T>(kinds: readonly (new (message: string) => Error)[], act: () => T): T {
+/**
+ * Runs a function, synchronous or not. Turns errors of these kinds (mistakes of the caller) into a `UsageError`;
+ * `textOf` returns its message.
+ */
+export function refusing<T, E extends Error>(
+  kinds: readonly (new (message: string) => E)[],
+  act: () => T,
+  textOf: (error: E) => string = ({ message }) => message,
+): T {
   const rethrow = (error: unknown): never => {
-    throw kinds.some(kind => error instanceof kind) ? new UsageError((error as Error).message) : error;
+    throw kinds.some(kind => error instanceof kind) ? new UsageError(textOf(error as E)) : error;
   };
   try {
     const done = act();

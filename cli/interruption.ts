@@ -12,12 +12,6 @@ export function onEndingSignal(act: (name: NodeJS.Signals) => void): () => void 
   };
 }
 
-interface Interruption {
-  readonly signal: AbortSignal;
-  stop(): void;
-  done(): void;
-}
-
 /** What a command does when it is asked to end, if it changes the target and writes reports. */
 const putsBack = own`\nInterrupted: putting back what was changed and writing the reports. Once more to stop at once.\n`;
 
@@ -25,7 +19,7 @@ const putsBack = own`\nInterrupted: putting back what was changed and writing th
  * Handles the ending signals until `done` is called. The first prints `first` and aborts the signal; the second prints
  * `last` and ends the process at once.
  */
-export function interruption(last: () => string = () => '', first: Shown = putsBack): Interruption {
+export function interruption(last = () => '', first: Shown = putsBack) {
   const controller = new AbortController();
   const done = onEndingSignal(() => {
     if (controller.signal.aborted) {
@@ -35,9 +29,5 @@ export function interruption(last: () => string = () => '', first: Shown = putsB
     errors.say(first);
     controller.abort();
   });
-  return {
-    signal: controller.signal,
-    stop: () => controller.abort(),
-    done,
-  };
+  return { signal: controller.signal, stop: () => controller.abort(), done };
 }

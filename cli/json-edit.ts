@@ -23,7 +23,7 @@ const replaced = (text: string, { offset, length }: Pick<Node, 'offset' | 'lengt
 /** Adds a member after the last one of an object, with the same white space before it. */
 function withMember(text: string, object: Node, member: string): string {
   const last = object.children?.at(-1);
-  if (last === undefined) return replaced(text, object, `{ ${member} }`);
+  if (!last) return replaced(text, object, `{ ${member} }`);
   const space = /\s*$/.exec(text.slice(0, last.offset))?.[0] ?? '';
   return replaced(text, { offset: last.offset + last.length, length: 0 }, `,${space === '' ? ' ' : space}${member}`);
 }
@@ -37,5 +37,5 @@ export function withCoverageMin(text: string, min: number): string {
   const coverage = memberOf(root, 'coverage');
   if (coverage?.type !== 'object') return withMember(text, root, `"coverage": { "min": ${min} }`);
   const stated = memberOf(coverage, 'min');
-  return stated === undefined ? withMember(text, coverage, `"min": ${min}`) : replaced(text, stated, String(min));
+  return stated ? replaced(text, stated, String(min)) : withMember(text, coverage, `"min": ${min}`);
 }

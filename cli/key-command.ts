@@ -7,8 +7,7 @@ import type { KeySource } from '../suites/protocol/sut.ts';
 import { renewableKey } from '../suites/sut/target.ts';
 import { patience, type RunningCommand, refuseNoCommand, startCommand } from './exec.ts';
 import { refuse } from './input.ts';
-import { knownSecrets } from './known-secrets.ts';
-import { tell } from './writer.ts';
+import { knownSecrets, tell } from './writer.ts';
 
 /** Limits of a key command: its time, what it may print, and how many lines of its standard error are shown. */
 const most = { milliseconds: 60_000, bytes: 65_536, lines: 200 } as const;
@@ -56,7 +55,7 @@ async function printed(command: string): Promise<string> {
     if (lines <= most.lines) tell(`${safeText(line)}\n`);
     else if (lines === most.lines + 1) tell('… (and more, which is not shown)\n');
   };
-  if (complaints !== null) createInterface(complaints).on('line', complain);
+  if (complaints) createInterface(complaints).on('line', complain);
   const [all, said] = [closed(output), closed(complaints)];
   const failure = await failureOf(running, chunk => {
     text += String(chunk);

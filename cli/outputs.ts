@@ -1,17 +1,18 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { present } from '../contracts/present.ts';
+import { compact, present } from '../contracts/present.ts';
 import { rendered, type Shown, vouched } from '../contracts/redaction/shown.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
+import { baselineVerdictText, judgeBaseline } from '../reports/baseline/verdict.ts';
+
 import { foldJournal, type Output, type ReporterName, type Reporting, reporters } from '../reports/index.ts';
 import type { ReportDisplay } from '../reports/text/page.ts';
-import { appliedBaseline, type BaselineFile } from './baseline-file.ts';
+import { type BaselineFile, today } from './baseline-file.ts';
 import type { ReportFlags } from './definitions/documents.ts';
 import { type Environment, refuse } from './input.ts';
-import { shown } from './known-secrets.ts';
 import { didYouMean } from './suggestion.ts';
-import { appendText, errors, openFile, output, removeUnwritten, writeText } from './writer.ts';
+import { appendText, errors, openFile, output, removeUnwritten, shown, writeText } from './writer.ts';
 
 /** A requested reporter, and the file that it writes; null for the standard output. */
 export interface ReporterChoice<Name extends string = ReporterName> {
@@ -46,12 +47,12 @@ export function reporterChoice<Name extends string>(
   if (file === '') refuse(`--reporter ${name}= names no file`);
   if (file !== undefined) return { name, file: file === '-' ? null : file };
   const usual = some[name].file;
-  return usual === null ? { name, file: null } : { name, file: join(out, usual), under: out };
+  return usual ? { name, file: join(out, usual), under: out } : { name, file: null };
 }
 
 /** True if a page for people goes to the standard output. */
 export const showsPage = (choices: readonly ReporterChoice[]): boolean =>
-  choices.some(({ name, file }) => name === 'terminal' && file === null);
+  choices.some(({ name, file }) => name === 'terminal' && !file);
 
 /** Parses the choices of reporters; `usual` is the default. */
 export const namedReporters = <Name extends string>(
@@ -68,37 +69,40 @@ export function reporterChoices<Name extends string>(
   usual?: readonly string[],
 ): readonly ReporterChoice<Name>[] {
   const chosen = namedReporters(flags, some, usual);
-  const hasDocument = chosen.some(({ name, file }) => name === 'json' && file !== null);
+  const hasDocument = chosen.some(({ name, file }) => name === 'json' && file);
   return hasDocument ? chosen : [...chosen, reporterChoice('json', flags.out, some)];
 }
 
-/** Opens the files of documents. Throws a `UsageError` if one cannot be written, or would replace a `taken` file. */
+/**
+ * Opens the files of documents, and returns the function that writes them. Documents in files have no colours and no
+ * terminal width; `others` names files written by others. Throws a `UsageError` if a file cannot be written, or would
+ * replace a `taken` one.
+ */
 export function openDocuments<Name extends string>(
   choices: readonly ReporterChoice<Name>[],
   taken: readonly string[] = [],
 ) {
-  refuseTwice([...taken, ...choices.flatMap(({ file }) => file ?? [])]);
-  return choices.map(({ name, file, under }) => {
-    if (file === null) return { name, file, write: output.write };
-    const opened = openFile(file, '--out', under);
-    const write = (text: Shown): void => {
-      opened.write(text);
-      opened.close();
-    };
-    return { name, file, write };
-  });
-}
-
-/** Writes documents; those in files have no colours and no terminal width. `others` names files written by others. */
-export async function writeDocuments<Name extends string>(
-  documents: ReturnType<typeof openDocuments<Name>>,
-  { others, ...display }: ReportDisplay & { readonly others: readonly string[] },
-  textOf: (name: Name, display: ReportDisplay) => Shown | Promise<Shown>,
-): Promise<void> {
-  const files = [...documents.flatMap(({ file }) => file ?? []), ...others];
-  const { columns: _, ...plain } = { ...display, colour: false, files };
-  for (const { name, file, write } of documents)
-    write(await textOf(name, file === null ? { ...display, files } : plain));
+  const own = choices.flatMap(({ file }) => file ?? []);
+  refuseTwice([...taken, ...own]);
+  const documents = choices.map(({ name, file, under }) => ({
+    name,
+    to: file ? openFile(file, '--out', under) : null,
+  }));
+  return async (
+    textOf: (name: Name, display: ReportDisplay) => Shown | Promise<Shown>,
+    {
+      maxFailures,
+      others = [],
+    }: { readonly maxFailures?: number | undefined; readonly others?: readonly string[] } = {},
+  ): Promise<void> => {
+    const display = { ...terminalOf(output), ...present({ maxFailures }), files: [...own, ...others] };
+    const { columns: _, ...plain } = { ...display, colour: false };
+    for (const { name, to } of documents) {
+      const text = await textOf(name, to ? plain : display);
+      (to ?? output).write(text);
+      to?.close();
+    }
+  };
 }
 
 /**
@@ -113,18 +117,12 @@ export function terminalOf(
   const summary = isGithub(environment) ? (environment.GITHUB_STEP_SUMMARY ?? '') : '';
   const forced = (environment.FORCE_COLOR ?? '') !== '' && environment.FORCE_COLOR !== '0';
   return {
-    colour: !plain && (forced || stream.isTTY === true),
-    interactive: stream.isTTY === true && environment.TERM !== 'dumb' && (environment.CI ?? '') === '',
+    colour: !plain && (forced || stream.isTTY),
+    interactive: stream.isTTY && environment.TERM !== 'dumb' && (environment.CI ?? '') === '',
     ...present({ columns: stream.columns }),
     ...(summary === '' ? {} : { stepSummary: text => appendText(summary, vouched(text)) }),
   };
 }
-
-/** Returns how much a terminal shows, as the flags ask, and the previous run to compare with. */
-export const shownOf = (
-  { maxFailures, verbose = false }: Pick<ReportFlags, 'maxFailures' | 'verbose'>,
-  last?: Report,
-): Pick<Output, 'maxFailures' | 'verbose' | 'last'> => present({ verbose, maxFailures, last });
 
 /** True in a step of a GitHub workflow. */
 export const isGithub = (environment: Environment = process.env): boolean => environment.GITHUB_ACTIONS === 'true';
@@ -144,33 +142,46 @@ function refuseTwice(files: readonly string[]): void {
  * Opens every chosen reporter. They receive only redacted events, so their output needs no further redaction.
  *
  * All files are opened first, so that an unwritable one is found before anything is sent. A report that fails later
- * stops neither the others nor the run. `more` names other files of the run; no report may replace one of those or of
- * `taken`.
+ * stops neither the others nor the run. No report may replace the journal or a `taken` file.
+ *
+ * @param live absent: the run is not live, and nothing is redrawn. `last`: the previous run, to compare with
  */
 export async function openReports(
   choices: readonly ReporterChoice[],
-  terminal: ReturnType<typeof terminalOf>,
-  baseline: BaselineFile | null,
-  more: readonly string[] = [],
-  taken: readonly string[] = [],
+  { maxFailures, verbose = false }: Pick<ReportFlags, 'maxFailures' | 'verbose'>,
+  {
+    baseline,
+    journal,
+    taken,
+    live,
+  }: {
+    readonly baseline: BaselineFile | null;
+    readonly journal?: string;
+    readonly taken: readonly string[];
+    readonly live?: { readonly last: Report | undefined };
+  },
 ) {
-  const files = [...more, ...choices.flatMap(({ file }) => file ?? [])];
+  const terminal = {
+    ...terminalOf(output),
+    ...(!live && { interactive: false }),
+    ...present({ verbose, maxFailures, last: live?.last }),
+  };
+  const files = [...compact([journal]), ...choices.flatMap(({ file }) => file ?? [])];
   refuseTwice([...taken, ...files]);
   const fold = foldJournal();
   const open: { readonly reporting: Reporting; close(): void }[] = [];
   for (const { name, file, under } of choices) {
-    const opened = file === null ? null : openFile(file, '--out', under);
-    const out: Output =
-      opened === null
-        ? // Only annotations may be workflow commands, because the reader of the standard output may obey them.
-          { ...terminal, write: text => output[name === 'github' ? 'annotate' : 'write'](vouched(text)), files }
-        : {
-            colour: false,
-            interactive: false,
-            write: text => opened.write(vouched(text)),
-            beside: (other, text) => writeText(join(dirname(file ?? ''), other), vouched(text), under),
-            files,
-          };
+    const opened = file ? openFile(file, '--out', under) : null;
+    const out: Output = !opened
+      ? // Only annotations may be workflow commands, because the reader of the standard output may obey them.
+        { ...terminal, write: text => output[name === 'github' ? 'annotate' : 'write'](vouched(text)), files }
+      : {
+          colour: false,
+          interactive: false,
+          write: text => opened.write(vouched(text)),
+          beside: (other, text) => writeText(join(dirname(file ?? ''), other), vouched(text), under),
+          files,
+        };
     open.push({ reporting: await reporters[name].create(out), close: () => opened?.close() });
   }
   const broken = new Map<Reporting, unknown>();
@@ -191,7 +202,7 @@ export async function openReports(
     report: fold.report,
     /** Leaves no report without a content behind, for a process that ends at once. */
     abandon(): void {
-      for (const { file } of choices) if (file !== null) removeUnwritten(file);
+      for (const { file } of choices) if (file) removeUnwritten(file);
     },
     /**
      * Judges the run by the baseline, if there is one, writes all reports and shows the verdict of the baseline.
@@ -199,7 +210,13 @@ export async function openReports(
      */
     async end(): Promise<number> {
       const folded = fold.report();
-      const [report, verdict] = baseline === null ? [folded, ''] : appliedBaseline(baseline, folded, terminal);
+      let report = folded;
+      let verdict = '';
+      if (baseline) {
+        const { exitCode, ...judged } = judgeBaseline(folded, baseline.baseline, today(), baseline.places);
+        report = { ...folded, exitCode, baseline: { file: baseline.name, ...judged } };
+        verdict = baselineVerdictText({ file: baseline.name, ...judged }, exitCode, terminal);
+      }
       for (const { reporting, close } of open) {
         try {
           if (!broken.has(reporting)) await reporting.end(report);

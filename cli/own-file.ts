@@ -12,14 +12,14 @@ function kindOf(stats: Stats): string {
 /** Throws an error that names the kind of thing found where a file of a run is expected. */
 export function refuseNoFile(path: string): Stats | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats !== undefined && !stats.isFile()) throw new Error(`it is ${kindOf(stats)} and no file of a run`);
+  if (stats && !stats.isFile()) throw new Error(`it is ${kindOf(stats)} and no file of a run`);
   return stats;
 }
 
 /** Throws an error that names the kind of thing found where a folder is expected. */
 export function refuseNoFolder(path: string): Stats | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats !== undefined && !stats.isDirectory()) throw new Error(`${path} is ${kindOf(stats)} and no folder`);
+  if (stats && !stats.isDirectory()) throw new Error(`${path} is ${kindOf(stats)} and no folder`);
   return stats;
 }
 
@@ -28,13 +28,13 @@ export function refuseNoFolder(path: string): Stats | undefined {
  * ever.
  */
 export function makeFolder(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
   if (dirname(path) !== path) makeFolder(dirname(path));
   try {
     mkdirSync(path);
   } catch (error) {
     // Another process may have made it meanwhile.
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 
@@ -43,7 +43,7 @@ export function makeFolder(path: string): void {
  * handle.
  */
 export function openNamed(path: string): number {
-  if (statSync(path, { throwIfNoEntry: false })?.isFIFO() !== true) return openSync(path, 'w');
+  if (!statSync(path, { throwIfNoEntry: false })?.isFIFO()) return openSync(path, 'w');
   // Keep this open until the file itself is, otherwise the reader would see the end of the FIFO.
   const probe = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
   try {
@@ -63,10 +63,10 @@ export function openUnder(folder: string, file: string): number {
   let way = folder;
   for (const part of relative(folder, dirname(file)).split(sep).filter(Boolean)) {
     way = join(way, part);
-    if (refuseNoFolder(way) === undefined) mkdirSync(way);
+    if (!refuseNoFolder(way)) mkdirSync(way);
   }
   const stats = refuseNoFile(file);
-  if (stats !== undefined && stats.nlink > 1) rmSync(file);
+  if (stats && stats.nlink > 1) rmSync(file);
   const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW, O_NONBLOCK } = constants;
   // Neither follow nor wait for something that replaced the file meanwhile.
   return openSync(file, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK);

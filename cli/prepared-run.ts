@@ -8,25 +8,16 @@ import { failedChecks } from '../reports/journal/known.ts';
 import { untestedChecks } from '../reports/journal/selections.ts';
 import { counted } from '../reports/text/page.ts';
 import { safeText } from '../reports/text/safe-text.ts';
-import { type Selection, select } from '../suites/engine/plan.ts';
+import { select } from '../suites/engine/plan.ts';
 import { attesting } from './attestation-file.ts';
 import { type BaselineFile, readBaseline, today } from './baseline-file.ts';
 import type { RunFlags } from './definitions/target.ts';
 import { refusingFilters } from './filter-suggestion.ts';
 import { refuse } from './input.ts';
 import { withCoverageMin } from './json-edit.ts';
-import { type RecordedTargetFlags, recordedTarget, tellAddress } from './recorded-target.ts';
 import { readLearned } from './report-file.ts';
-import { chooseTarget } from './target.ts';
+import { chooseTarget, recordedTarget, tellAddress } from './target.ts';
 import { editFile, errors, tell } from './writer.ts';
-
-/** Returns the number of causes of failures that the baseline does not know. */
-function newCauses(report: Report, baseline: BaselineFile | null): number {
-  const causes = causesWithFindings(report).filter(({ kind }) => kind === 'fail');
-  if (baseline === null) return causes.length;
-  const fresh = new Set(judgeBaseline(report, baseline.baseline, today()).fresh);
-  return causes.filter(({ findings }) => findings.some(({ name }) => fresh.has(name))).length;
-}
 
 /**
  * Watches a run until it has the given number of causes of failures. Findings of one defect count once; those that the
@@ -38,7 +29,11 @@ function bailing(most: number, baseline: BaselineFile | null) {
     /** Looks at an emitted event; `report` returns the report so far. */
     look(event: RunEvent, report: () => Report): void {
       if (found >= most || event.event !== 'check-end' || event.findings.length === 0) return;
-      found = newCauses(report(), baseline);
+      const now = report();
+      const fresh = baseline && new Set(judgeBaseline(now, baseline.baseline, today()).fresh);
+      found = causesWithFindings(now).filter(
+        ({ kind, findings }) => kind === 'fail' && (!fresh || findings.some(({ name }) => fresh.has(name))),
+      ).length;
     },
     /** Returns the reason to end the run, or null. */
     enough: (): string | null => (found >= most ? `the run was to end after ${counted(most, 'cause')} (--bail)` : null),
@@ -56,15 +51,12 @@ function checkSelectionFlags(flags: RunFlags): void {
     refuse(`--record keeps a run that \`diff\` sends to another server: not one with --${other}`);
   if (path !== undefined && flags.time !== undefined)
     refuse('--path replays one case, and --time looks for more: give one of them');
-  if (failed === true && path !== undefined)
+  if (failed && path !== undefined)
     refuse('--path replays one case, and --failed every check that failed: give one of them');
   if (bail !== undefined && updateCoverage)
     refuse('--update-coverage writes what a whole run reaches, and --bail may end it before: give one');
   checkCoverageFlags(flags);
 }
-
-/** The flags of a run, with the source of its address if a report names it. */
-type AskedRun = RunFlags & Pick<RecordedTargetFlags, 'addressFrom'>;
 
 /** The context of a run besides its flags. */
 export interface RunContext {
@@ -75,7 +67,7 @@ export interface RunContext {
 }
 
 /** Returns the flags of a run that repeats the last failures, with all that decided the requests. */
-function flagsOfFailed(flags: RunFlags, last: Report, { given }: RunContext): AskedRun {
+function flagsOfFailed(flags: RunFlags, last: Report, given: RunContext['given']) {
   const units = new Set(refusingFilters(() => select({ only: flags.only, skip: flags.skip })).map(({ id }) => id));
   // A run that lost its target says nothing of what it did not come to, such as what had failed before it.
   const untested = last.outcome === 'unreachable' ? untestedChecks(last) : [];
@@ -90,8 +82,8 @@ function flagsOfFailed(flags: RunFlags, last: Report, { given }: RunContext): As
     skip: [],
     seed: given.has('seed') ? flags.seed : seed,
     profile: given.has('profile') ? flags.profile : profile,
-    readOnly: flags.readOnly === true || options.readOnly,
-    strict: flags.strict === true || options.strict,
+    readOnly: flags.readOnly || options.readOnly,
+    strict: flags.strict || options.strict,
   };
   const what = `${counted(failed.length, 'check')} of the run of ${safeText(last.startedAt, 40)}`;
   const named =
@@ -106,13 +98,15 @@ function flagsOfFailed(flags: RunFlags, last: Report, { given }: RunContext): As
  */
 export async function preparedRun(asked: RunFlags, context: RunContext) {
   checkSelectionFlags(asked);
-  const { last } = context;
-  const flags: AskedRun = asked.failed && last !== undefined ? flagsOfFailed(asked, last, context) : asked;
-  const selection: Selection = {
-    only: flags.only,
-    skip: flags.skip,
-    shard: flags.shard,
-    first: last === undefined ? [] : failedChecks(last),
+  const { last, given } = context;
+  const repeated = asked.failed && last ? flagsOfFailed(asked, last, given) : undefined;
+  const flags = repeated ?? asked;
+  const { only, skip, shard } = flags;
+  const selection = {
+    only,
+    skip,
+    shard,
+    first: !last ? [] : failedChecks(last),
   };
   refusingFilters(() => select(selection));
   const set = flags.requirements;
@@ -120,10 +114,9 @@ export async function preparedRun(asked: RunFlags, context: RunContext) {
     refuse(`--requirements ${set}: there is no set of that name; there are ${setNames.join(', ')}`);
   const attest = attesting(flags);
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
-  const learned =
-    flags.learned === undefined ? (flags === asked ? undefined : last?.learned) : readLearned(flags.learned);
+  const learned = flags.learned === undefined ? repeated && last?.learned : readLearned(flags.learned);
   const chosen = await chooseTarget(flags);
-  if (flags !== asked) tellAddress(chosen, flags);
+  if (repeated) tellAddress(chosen, repeated);
   const minCoverage = minCoverageOf(flags, chosen.minCoverage);
   if (minCoverage === undefined && chosen.minCoverage !== undefined)
     errors.say(own`coverage.min is about whole runs of the standard profile: it does not bind this one\n`);
@@ -132,11 +125,8 @@ export async function preparedRun(asked: RunFlags, context: RunContext) {
   return { flags, last, selection, attest, baseline, learned, chosen, minCoverage, bailAt, bail };
 }
 
-/** A run whose flags and files were read. */
-export type PreparedRun = Awaited<ReturnType<typeof preparedRun>>;
-
-const isFiltered = ({ only, skip, path, failed }: RunFlags): boolean =>
-  only.length > 0 || skip.length > 0 || path !== undefined || failed === true;
+const isFiltered = ({ only, skip, path, failed }: RunFlags) =>
+  only.length > 0 || skip.length > 0 || path !== undefined || failed;
 
 /** Throws a `UsageError` for coverage flags on a run without coverage, or with none that the target file can hold. */
 export function checkCoverageFlags(flags: RunFlags): void {
@@ -147,7 +137,7 @@ export function checkCoverageFlags(flags: RunFlags): void {
   }
   if (!updateCoverage) return;
   if (config === undefined) refuse('--update-coverage writes into the target file: name it with --config');
-  if (profile !== 'standard' || readOnly || shard !== undefined)
+  if (profile !== 'standard' || readOnly || shard)
     refuse(
       '--update-coverage writes what a whole run of the standard profile reaches: leave out --profile, --read-only and --shard',
     );

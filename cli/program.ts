@@ -9,7 +9,6 @@ import { rendered, vouched } from '../contracts/redaction/shown.ts';
 import { tool } from '../contracts/report/tool.ts';
 import { exitCode } from '../contracts/report/verdict.ts';
 import { controlCommands, type Finish } from './control-commands.ts';
-import { diff } from './definitions/diff.ts';
 import {
   badge,
   baselineUpdate,
@@ -23,16 +22,14 @@ import {
   verify,
 } from './definitions/documents.ts';
 import { seedFrom, serve } from './definitions/server.ts';
-import { doctor, init, replay, restore, run } from './definitions/target.ts';
+import { diff, doctor, init, replay, restore, run } from './definitions/target.ts';
 import { judge, proxy } from './definitions/traffic.ts';
 import { takingFlagsOf, withExamples } from './examples.ts';
 import { faultTold } from './fault.ts';
-import type { Ending, Stated } from './flags.ts';
+import { type Ending, exitCodes, type Stated } from './flags.ts';
 import { helpColumns } from './help-page.ts';
-import { exitCodes } from './help-texts.ts';
 import { UsageError } from './input.ts';
-import { learnCommand, shown } from './known-secrets.ts';
-import { errors, messageLine, output, tell } from './streams.ts';
+import { errors, learnCommand, messageLine, output, shown, tell } from './writer.ts';
 
 /** Reports the error that ended a command, unless commander has. Returns the exit code, never that of a verdict. */
 function endingTold(error: unknown): number {
@@ -58,7 +55,7 @@ function listed(name?: string): Command {
 export function build(finish: Finish, words?: readonly string[]): CommandUnknownOpts {
   const program = new Command('conform');
   const isAsked = (name?: string): boolean =>
-    words === undefined || words.some(word => word === name || (word === 'doctor' && name === 'run'));
+    !words || words.some(word => word === name || (word === 'doctor' && name === 'run'));
   program.createCommand = name => (isAsked(name) ? new Command(name) : listed(name));
   program
     .description('Conformance suite, reference server and reporter for the Console Management API.')
@@ -82,10 +79,12 @@ ${exitCodes}`,
   /** Sets the action of a command; its module is loaded when the command begins. */
   const on = <Args extends unknown[], Flags extends OptionValues>(
     command: Command<Args, Flags>,
-    load: () => Promise<(flags: Stated<Flags>, args: Args, command: CommandUnknownOpts) => Ending | Promise<Ending>>,
+    load: () => Promise<{
+      command: (flags: Stated<Flags>, args: Args, command: CommandUnknownOpts) => Ending | Promise<Ending>;
+    }>,
   ) =>
     command.action(async (...all) => {
-      const work = await load();
+      const { command: work } = await load();
       const ending = await work(all.at(-2) as Stated<Flags>, all.slice(0, -2) as Args, command);
       if (typeof ending === 'number') return finish(ending);
       output.write(vouched(ending));
@@ -93,32 +92,32 @@ ${exitCodes}`,
     });
 
   const runs = run(program);
-  on(runs, async () => (await import('./commands/run.ts')).runCommand);
-  on(init(program), async () => (await import('./commands/init.ts')).initCommand);
+  on(runs, () => import('./commands/run.ts'));
+  on(init(program), () => import('./commands/init.ts'));
   const doctors = doctor(program).addHelpText(
     'after',
     '\nExit codes: 0 a run can prove everything, 3 it cannot, 2 a mistake in a flag or the config.\nIt takes the flags of `run` too.',
   );
-  on(doctors, async () => (await import('./commands/doctor.ts')).doctorCommand);
-  on(serve(program), async () => (await import('./commands/serve.ts')).serveCommand);
-  on(seedFrom(program), async () => (await import('./commands/seed.ts')).seedFromCommand);
+  on(doctors, () => import('./commands/doctor.ts'));
+  on(serve(program), () => import('./commands/serve.ts'));
+  on(seedFrom(program), () => import('./commands/seed.ts'));
   const ctl = program.command('ctl').description('Look into a reference server that runs, and change it.');
   if (isAsked('ctl')) controlCommands(ctl, finish);
-  on(list(program), async () => (await import('./commands/list.ts')).listCommand);
-  on(report(program), async () => (await import('./commands/report.ts')).reportCommand);
-  on(verify(program), async () => (await import('./commands/verify.ts')).verifyCommand);
-  on(restore(program), async () => (await import('./commands/restore.ts')).restoreCommand);
-  on(compare(program), async () => (await import('./commands/compare.ts')).compareCommand);
-  on(baselineUpdate(program), async () => (await import('./commands/baseline.ts')).baselineUpdateCommand);
-  on(replay(program), async () => (await import('./commands/replay.ts')).replayCommand);
-  on(explain(program), async () => (await import('./commands/explain.ts')).explainCommand);
-  on(diff(program), async () => (await import('./commands/diff.ts')).diffCommand);
-  on(judge(program), async () => (await import('./commands/judge.ts')).judgeCommand);
-  on(proxy(program), async () => (await import('./commands/proxy.ts')).proxyCommand);
-  on(badge(program), async () => (await import('./commands/badge.ts')).badgeCommand);
-  on(site(program), async () => (await import('./commands/site.ts')).siteCommand);
-  on(openapi(program), async () => (await import('./commands/documents.ts')).openapiCommand);
-  on(schema(program), async () => (await import('./commands/documents.ts')).schemaCommand);
+  on(list(program), () => import('./commands/list.ts'));
+  on(report(program), () => import('./commands/report.ts'));
+  on(verify(program), () => import('./commands/verify.ts'));
+  on(restore(program), () => import('./commands/restore.ts'));
+  on(compare(program), () => import('./commands/compare.ts'));
+  on(baselineUpdate(program), () => import('./commands/baseline.ts'));
+  on(replay(program), () => import('./commands/replay.ts'));
+  on(explain(program), () => import('./commands/explain.ts'));
+  on(diff(program), () => import('./commands/diff.ts'));
+  on(judge(program), () => import('./commands/judge.ts'));
+  on(proxy(program), () => import('./commands/proxy.ts'));
+  on(badge(program), () => import('./commands/badge.ts'));
+  on(site(program), () => import('./commands/site.ts'));
+  on(openapi(program), () => import('./commands/openapi.ts'));
+  on(schema(program), () => import('./commands/schema.ts'));
   takingFlagsOf(runs, doctors);
   return withExamples(program);
 }

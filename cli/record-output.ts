@@ -6,8 +6,7 @@ import { BrokenRecord, decodeRecording, encodeRecording } from '../suites/diff/r
 import type { Recording } from '../suites/diff/record/recording.ts';
 import { refuse, refusing } from './input.ts';
 import { readBytes } from './input-file.ts';
-import { shown } from './known-secrets.ts';
-import { openEnded, openFile, tell, withFile } from './writer.ts';
+import { openEnded, openFile, shown, tell, withFile } from './writer.ts';
 
 /** Opens the file of a recording under a temporary name, so that an unwritable place is reported before the run. */
 export function openRecord(file: string) {

@@ -34,7 +34,7 @@ export function parseJournal(file: string, text: string): RunEvent[] {
     const { event, version } = membersOf(value);
     if (event === 'run-start') refuseOtherVersion(file, version, runStart.properties.version.const);
     const problem = valid(value)[0];
-    if (problem !== undefined) {
+    if (problem) {
       refuse(`${file}: line ${index + 1} is no event of a journal (${problem.pointer || 'it'} ${problem.message})`);
     }
     return value as unknown as RunEvent;
@@ -68,7 +68,7 @@ export function readReport(file: string): Report {
 export function parseReport(file: string, text: string, value: unknown = parseJson(file, text)): Report {
   refuseOtherVersion(file, membersOf(value).version, reportSchema.properties.version.const);
   const problem = validatorFor(reportSchema)(value)[0];
-  if (problem !== undefined) refuse(`${file} is no report (${problem.pointer || 'it'} ${problem.message})`);
+  if (problem) refuse(`${file} is no report (${problem.pointer || 'it'} ${problem.message})`);
   return value as Report;
 }
 
@@ -78,8 +78,7 @@ export function parseReport(file: string, text: string, value: unknown = parseJs
  */
 export function readLearned(file: string): Learned[] {
   const { learned } = readReport(file);
-  if (learned === undefined)
-    refuse(`${file} does not say what was learned: it was written by a version that learned nothing`);
+  if (!learned) refuse(`${file} does not say what was learned: it was written by a version that learned nothing`);
   return learned;
 }
 

@@ -1,43 +1,39 @@
-import { existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Members, membersOf, parsedJson } from '../contracts/json.ts';
+import type { FixtureSnapshot, RunEvent } from '../contracts/report/journal.ts';
+import type { Report } from '../contracts/report/report.ts';
 import { lockFolder } from '../reference-server/store/folder-lock.ts';
 import { StoreError } from '../reference-server/store/store-error.ts';
+import { reproductionScripts } from '../reports/index.ts';
 import { safeText } from '../reports/text/safe-text.ts';
 import { baseUrlOf, invocation, shellWord } from '../reports/text/shell.ts';
 import { refuse } from './input.ts';
-import { makeFolder, refuseNoFile } from './own-file.ts';
-import { tell, withFile } from './writer.ts';
+import { makeFolder, refuseNoFile, refuseNoFolder } from './own-file.ts';
+import { output, shown, tell, withFile, writeText } from './writer.ts';
 
 const newline = 10;
 const elsewhere = '; choose another place with --out';
 
 /**
- * Locks the output folder of a run, and makes it if needed: one run at a time. Throws a `UsageError` if another run
- * holds it, or if it cannot be written. Returns the function that releases it.
+ * Does work that writes into an output folder, and makes the folder if needed. It is locked meanwhile: one run at a
+ * time. Throws a `UsageError` if another run holds it, or if it cannot be written.
  */
-export async function claimFolder(out: string): Promise<() => void> {
+export async function inFolder<T>(out: string, work: () => Promise<T>): Promise<T> {
   const inUse = (folder: string, owner: string): string =>
     safeText(`${folder} is in use by a run, ${owner}; wait for its end, or choose another place with --out`, 400);
   withFile(out, elsewhere, () => {
     const stats = statSync(out, { throwIfNoEntry: false });
-    if (stats !== undefined && !stats.isDirectory()) throw new Error('it is no folder');
+    if (stats && !stats.isDirectory()) throw new Error('it is no folder');
     makeFolder(out);
     refuseNoFile(join(out, 'process.id'));
   });
-  try {
-    return (await lockFolder(out, { inUse })).release;
-  } catch (error) {
+  const { release } = await lockFolder(out, { inUse }).catch((error: unknown) => {
     if (error instanceof StoreError) refuse(error.message);
     return withFile(out, elsewhere, () => {
       throw error;
     });
-  }
-}
-
-/** Does work that writes into an output folder, which no other run may use meanwhile. */
-export async function inFolder<T>(out: string, work: () => Promise<T>): Promise<T> {
-  const release = await claimFolder(out);
+  });
   try {
     return await work();
   } finally {
@@ -58,7 +54,7 @@ const hasSnapshots = (journal: Buffer): boolean => journal.includes('"event":"sn
 function remedyFor(journal: Buffer, kept: string, earlier: readonly string[]): string {
   const { baseUrl, embedded } = membersOf(lineOf(journal.subarray(0, journal.indexOf('\n'))).target);
   if (!hasSnapshots(journal)) return '';
-  if (embedded === true) return ' Its server was the embedded one, which is gone: nothing is left to put back.';
+  if (embedded) return ' Its server was the embedded one, which is gone: nothing is left to put back.';
   const address = baseUrlOf({ target: { baseUrl: safeText(String(baseUrl), 1_000), embedded: false } });
   const line = ` To put back what it changed: ${invocation} restore ${shellWord(kept)}${address}`;
   // Only the first run read the original state.
@@ -100,7 +96,7 @@ function hasLeft(journal: Buffer): boolean {
   const [start = '', ...lines] = journal.toString('utf8').split('\n');
   const { embedded } = membersOf(membersOf(parsedJson(start)).target);
   const left = lines.filter(line => line.includes('"event":"left-behind"')).map(line => membersOf(parsedJson(line)));
-  return embedded !== true && left.some(one => one.event === 'left-behind' && one.send !== undefined);
+  return !embedded && left.some(one => one.event === 'left-behind' && one.send !== undefined);
 }
 
 /**
@@ -109,11 +105,9 @@ function hasLeft(journal: Buffer): boolean {
  * `UsageError` if the file cannot be renamed.
  */
 export function keepUnrestored(journal: string): void {
-  const bytes = withFile(journal, elsewhere, () =>
-    refuseNoFile(journal) === undefined ? undefined : readFileSync(journal),
-  );
+  const bytes = withFile(journal, elsewhere, () => refuseNoFile(journal) && readFileSync(journal));
   // A journal without a whole line has no information.
-  if (bytes === undefined || !bytes.includes('\n')) return;
+  if (!bytes?.includes('\n')) return;
   const last = lastLine(bytes);
   const isWhole = last.at(-1) === newline && hasEnded(lineOf(last), bytes);
   if (isWhole && !hasLeft(bytes)) return;
@@ -122,4 +116,36 @@ export function keepUnrestored(journal: string): void {
   const remedy = remedyFor(bytes, next, earlier);
   const what = isWhole ? 'put everything back' : 'come to its end';
   tell(`The last run did not ${what}: its journal is kept as ${next}.${remedy}\n`);
+}
+
+/**
+ * Returns the writer of the scripts that reproduce the causes of a run, in the folder `repro` under `out`. Throws a
+ * `UsageError` if something else is in its place.
+ */
+export function reproFiles(out: string) {
+  const folder = join(out, 'repro');
+  const isThere = (): boolean => withFile(folder, elsewhere, () => refuseNoFolder(folder) !== undefined);
+  isThere();
+  const snapshots: FixtureSnapshot[] = [];
+  const shards: { readonly token: string; readonly baseUrl: string }[] = [];
+  return {
+    /** Receives every event of the run. The scripts need the snapshots and the tokens. */
+    event(event: RunEvent): void {
+      if (event.event === 'snapshot') snapshots.push(event);
+      if (event.event === 'run-start') shards.push({ token: event.token, baseUrl: event.target.baseUrl });
+    },
+    /** Writes a script for each reproducible cause, and removes those of an earlier run. Names the first if `isShown`. */
+    write(report: Report, isShown: boolean): void {
+      const old = isThere() ? readdirSync(folder).filter(name => /^[FW]\d+\.sh$/.test(name)) : [];
+      for (const name of old) withFile(join(folder, name), '', () => rmSync(join(folder, name)));
+      const scripts = [...reproductionScripts({ report, snapshots, shards })].map(([id, script]) => {
+        const file = join(folder, `${id}.sh`);
+        writeText(file, shown(script), out);
+        withFile(file, '', () => chmodSync(file, 0o755));
+        return file;
+      });
+      if (isShown && scripts.length > 0)
+        output.write(shown(`  scripts      ${scripts.slice(0, 2).join(', ')}${scripts.length > 2 ? ', …' : ''}\n`));
+    },
+  };
 }

@@ -1,19 +1,19 @@
 import { lstatSync, unlinkSync } from 'node:fs';
 import { connect } from 'node:net';
+import { createSecureContext } from 'node:tls';
 import { compact, present } from '../contracts/present.ts';
 import type { ApiKey, LoggedRequest, ReferenceServer, Tls } from '../reference-server/index.ts';
 import { safeJson, safeText } from '../reports/text/safe-text.ts';
+import { pem } from './connection.ts';
 import type { ServeFlags } from './definitions/server.ts';
 import { refuse } from './input.ts';
-import { readInput } from './input-file.ts';
 import { refuseKey } from './key-command.ts';
-import { shown } from './known-secrets.ts';
 import { nearest } from './suggestion.ts';
-import type { Stream } from './writer.ts';
+import { type Stream, shown } from './writer.ts';
 
 /** Removes a stale socket, at which no server answers. Returns true if it did. */
 async function removedStale(path: string): Promise<boolean> {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSocket() !== true) return false;
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSocket()) return false;
   const code = await new Promise<string | undefined>(resolve => {
     const socket = connect(path, () => resolve(undefined)).on('error', (error: NodeJS.ErrnoException) =>
       resolve(error.code),
@@ -93,30 +93,17 @@ export function servedTls({ tlsCert, tlsKey }: ServeFlags): Tls | undefined {
   if (tlsCert === undefined && tlsKey === undefined) return undefined;
   if (tlsCert === undefined) refuse('--tls-key without --tls-cert: which certificate is it the key of?');
   if (tlsKey === undefined) refuse('--tls-cert without --tls-key: which file has its key?');
-  const tls = { cert: readInput(tlsCert, 'file of --tls-cert'), key: readInput(tlsKey, 'file of --tls-key') };
-  const refusal = (given: Partial<Tls>): string | undefined => {
-    // From an empty text the system makes a context without a certificate, to which nobody can connect.
-    if (Object.values(given).some(text => String(text).trim() === '')) return 'it is empty';
-    try {
-      process.getBuiltinModule('node:tls').createSecureContext(given);
-      return undefined;
-    } catch (error) {
-      return (error as { code?: string }).code ?? 'not valid';
-    }
-  };
-  for (const [flag, file, given] of [
-    ['--tls-cert', tlsCert, { cert: tls.cert }],
-    ['--tls-key', tlsKey, { key: tls.key }],
-  ] as const) {
-    const code = refusal(given);
-    if (code !== undefined) refuse(`${flag} ${file} cannot be used (${code})`);
+  // From an empty text the system makes a context without a certificate, to which nobody can connect.
+  const usable = (name: keyof Tls) => (text: string) =>
+    text.trim() === '' ? 'it is empty' : createSecureContext({ [name]: text });
+  const tls = { cert: pem('--tls-cert', tlsCert, usable('cert')), key: pem('--tls-key', tlsKey, usable('key')) };
+  try {
+    createSecureContext(tls);
+  } catch {
+    refuse(`--tls-key ${tlsKey} is not the key of --tls-cert ${tlsCert}`);
   }
-  if (refusal(tls) !== undefined) refuse(`--tls-key ${tlsKey} is not the key of --tls-cert ${tlsCert}`);
   return tls;
 }
-
-/** Receives every request and the name of its world. */
-type Listener = (request: LoggedRequest, world: string) => void;
 
 /** Maximum number of characters shown of a path, and of the reason for a refusal. */
 const longest = { path: 120, why: 160 } as const;
@@ -130,9 +117,6 @@ function whyOf({ refused, behaviours, answeredBy }: LoggedRequest): string {
   return [why, ...behaviours.map(nameOf)].filter(text => text !== '').join(' ');
 }
 
-/** The name of the key of `--api-key`. */
-const mainKey = 'api-key';
-
 /**
  * Returns a request on one line: method, path, status, time, and the reason for a refusal. Adds the world unless it is
  * the default one, and the name of a key given with `--key`.
@@ -145,7 +129,7 @@ export function requestLine(request: LoggedRequest, world: string): string {
     status === null ? 'no answer' : String(status),
     `${took < 10 ? took.toFixed(1) : Math.round(took)} ms`,
     world !== 'default' && world,
-    keyName !== null && keyName !== mainKey && keyName,
+    keyName !== null && keyName !== 'api-key' && keyName,
     safeText(whyOf(request), longest.why),
   ]);
   return shown.filter(text => text !== '').join('  ');
@@ -155,9 +139,9 @@ export function requestLine(request: LoggedRequest, world: string): string {
 export function requestPrinter(
   { log, quiet = false }: Pick<ServeFlags, 'log' | 'quiet'>,
   out: Pick<Stream, 'isTTY' | 'say'>,
-): Listener | undefined {
+) {
   if (quiet && log !== undefined) refuse('--quiet prints nothing: it takes no --log');
   if (quiet || (log === undefined && !out.isTTY)) return undefined;
-  if (log === 'json') return (request, world) => out.say(shown(safeJson({ world, ...request }, 0)));
-  return (request, world) => out.say(shown(`${requestLine(request, world)}\n`));
+  return (request: LoggedRequest, world: string): void =>
+    out.say(shown(log === 'json' ? safeJson({ world, ...request }, 0) : `${requestLine(request, world)}\n`));
 }

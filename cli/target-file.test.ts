@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { redactions } from '../contracts/report/evidence.ts';
 import { UsageError } from './input.ts';
-import { learnCommand, shown } from './known-secrets.ts';
 import { readTargetFile } from './target-file.ts';
 import { folder } from './testing/command.fixture.ts';
+import { learnCommand, shown } from './writer.ts';
 
 function written(text: string): string {
   const file = join(folder(), 'conform.config.json');

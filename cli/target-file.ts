@@ -5,9 +5,9 @@ import { join, steps } from '../contracts/pointer.ts';
 import { type Fixtures, type TargetFile, targetFileSchema } from '../contracts/target.ts';
 import { type Problem, validatorFor } from '../contracts/validation.ts';
 import { isVariableName, refuse, variable } from './input.ts';
-import { parseJson, readInput } from './input-file.ts';
-import { learnFile } from './known-secrets.ts';
+import { readJson } from './input-file.ts';
 import { didYouMean } from './suggestion.ts';
+import { learnFile } from './writer.ts';
 
 /** Returns the names that a schema allows for the last step of a pointer. */
 function namesAt(schema: Schema, pointer: string): readonly string[] {
@@ -38,11 +38,10 @@ export function refuseProblems(
 export const placeIn = (file: string) => (pointer: string) => `${file}: ${pointer || 'the whole file'}`;
 
 /**
- * Parses a JSON file by the schema that `console-conformance schema NAME` prints. Throws a `UsageError` that names the
- * file, the place (a JSON Pointer) and what would be right there.
+ * Returns the value of a JSON file, which has to be valid by the schema that `console-conformance schema NAME` prints.
+ * Throws a `UsageError` that names the file, the place (a JSON Pointer) and what would be right there.
  */
-export function parseValid<T>(file: string, text: string, schema: Schema, name: string): T {
-  const value = parseJson(file, text);
+export function validIn<T>(file: string, value: unknown, schema: Schema, name: string): T {
   refuseProblems(validatorFor(schema)(value), schema, name, placeIn(file));
   return value as T;
 }
@@ -61,9 +60,6 @@ function mapTexts(value: unknown, map: (text: string, pointer: string) => string
 export function escapedDollars(value: unknown): unknown {
   return mapTexts(value, text => (text.startsWith('$') ? `$${text}` : text));
 }
-
-/** True if a text looks like an environment variable: `$SERVICE_API_KEY`. */
-const isVariable = (text: string): boolean => text.startsWith('$') && isVariableName(text.slice(1));
 
 /** Refuses an entity that is named twice in one list: a run would write to it as if it were two, at the same time. */
 function refuseDoubles(file: string, fixtures: Fixtures = {}): void {
@@ -96,7 +92,7 @@ function refuseUnknownDemands(file: string, requires: NonNullable<TargetFile['re
 }
 
 /**
- * Reads a target file: JSON, valid by its schema. A text `$NAME` is replaced from the environment; `$$` at the
+ * Reads a target file: JSON, valid by its schema; without a file it is empty. A text `$NAME` is replaced from the environment; `$$` at the
  * beginning of a text is one dollar sign.
  *
  * `unread` returns the texts (JSON Pointers) that flags override. They stay unchanged, so that no needless variable is
@@ -104,18 +100,21 @@ function refuseUnknownDemands(file: string, requires: NonNullable<TargetFile['re
  *
  * Throws a `UsageError` that names the file, the place (a JSON Pointer) and what would be right there.
  */
-export function readTargetFile(file: string, unread: (file: TargetFile) => readonly string[] = () => []): TargetFile {
-  const text = readInput(file, 'config');
+export function readTargetFile(
+  file: string | undefined,
+  unread: (file: TargetFile) => readonly string[] = () => [],
+): TargetFile {
+  if (file === undefined) return {};
+  const given = readJson(file, 'config');
   // The name of a variable is no secret: reproductions read the key from it.
-  learnFile(mapTexts(parseJson(file, text), written => (isVariable(written) ? '' : written)));
-  const value = parseValid<TargetFile>(file, text, targetFileSchema, 'target-file');
+  learnFile(mapTexts(given, written => (written.startsWith('$') && isVariableName(written.slice(1)) ? '' : written)));
+  const value = validIn<TargetFile>(file, given, targetFileSchema, 'target-file');
   const left = new Set(unread(value));
   const read = mapTexts(value, (written, pointer) => {
     if (left.has(pointer)) return written;
     if (written.startsWith('$$')) return written.slice(1);
     const name = /^\$([A-Za-z_][A-Za-z0-9_]*)$/.exec(written)?.[1];
-    if (name === undefined) return written;
-    return variable(name, `${file}: ${pointer}`);
+    return name === undefined ? written : variable(name, `${file}: ${pointer}`);
   }) as TargetFile;
   learnFile(read);
   refuseDoubles(file, read.fixtures);

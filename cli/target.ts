@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { compact, present } from '../contracts/present.ts';
-import { own } from '../contracts/redaction/shown.ts';
+import { own, type Shown } from '../contracts/redaction/shown.ts';
+import type { RunStart } from '../contracts/report/journal.ts';
 import { specificationNaming, type TargetFile } from '../contracts/target.ts';
 import { timeText } from '../reports/text/page.ts';
 import { safeText } from '../reports/text/safe-text.ts';
@@ -12,17 +13,16 @@ import { whyNotReady } from '../suites/sut/probe-client.ts';
 import { targetOf } from '../suites/sut/target.ts';
 import { addSecretsOf } from '../suites/sut/target-secrets.ts';
 import { accessOf, refuseHeaders } from './connection.ts';
-import type { ConnectionFlags } from './definitions/connection.ts';
-import type { DoctorFlags, InitFlags } from './definitions/target.ts';
+import type { InitFlags, ReplayFlags } from './definitions/target.ts';
+import type { ConnectionFlags } from './flags.ts';
 import { refuse } from './input.ts';
 import { keysOfCommand, refuseKey } from './key-command.ts';
-import { knownSecrets } from './known-secrets.ts';
 import { readTargetFile } from './target-file.ts';
-import { errors, tell } from './writer.ts';
+import { errors, knownSecrets, print, tell, writeNew } from './writer.ts';
 
 /** The flags that name the target and how to reach it. */
 export type TargetFlags = ConnectionFlags &
-  Pick<DoctorFlags, 'baseUrl' | 'apiKey' | 'config'> & {
+  Pick<ReplayFlags, 'baseUrl' | 'apiKey' | 'config'> & {
     /** The name of the key's header, if it overrides that of the config. */
     readonly apiKeyHeader?: string | undefined;
   };
@@ -45,21 +45,35 @@ const targetFileName = 'conform.config.json';
  */
 export function withFoundConfig<T extends TargetFlags>(flags: T, folder = '.'): T {
   const config = join(folder, targetFileName);
-  if (flags.baseUrl !== undefined || flags.config !== undefined || !existsSync(config)) return flags;
+  if ((flags.baseUrl ?? flags.config) !== undefined || !existsSync(config)) return flags;
   errors.say(own`Reading conform.config.json of this folder. Name another with --config.\n`);
   return { ...flags, config };
 }
 
-/** Throws a `UsageError` if a file to write exists already, unless `force` allows replacing it. */
-export function refuseThere({ out, force }: Pick<InitFlags, 'out' | 'force'>): void {
-  if (existsSync(out) && force !== true) refuse(`${out} is there already; --force writes over it, --out names another`);
-}
-
-/** Reports why a server to be read does not answer. Returns the exit code. */
-export function unreachableTold({ unreachable, remedy }: NoAnswers): number {
-  const hint = remedy === undefined ? '' : `\n  → ${safeText(remedy, 400)}`;
-  tell(`conform: ${safeText(unreachable, 400)}; nothing was written${hint}\n`);
-  return 3;
+/**
+ * Reads a server and writes a file of what it shows; `pageOf` returns the text of the file and what to print. Returns
+ * the exit code: 0, or 3 if the server does not answer; then no file was written. Throws a `UsageError` if the file
+ * exists already, unless `--force` allows replacing it.
+ */
+export async function fileOf<Found extends object>(
+  target: Target,
+  { out, force = false, event, wait, timeout }: Omit<InitFlags, 'apiKeyHeader'>,
+  read: (target: Target, events: readonly string[], timeoutMs: number) => Promise<Found | NoAnswers>,
+  pageOf: (found: Found) => readonly [file: Shown, page: string],
+): Promise<number> {
+  if (existsSync(out) && !force) refuse(`${out} is there already; --force writes over it, --out names another`);
+  await waitForTarget(target, { wait, timeout });
+  const found = await read(target, event, timeout);
+  if ('unreachable' in found) {
+    const { unreachable, remedy } = found as NoAnswers;
+    const hint = remedy === undefined ? '' : `\n  → ${safeText(remedy, 400)}`;
+    tell(`conform: ${safeText(unreachable, 400)}; nothing was written${hint}\n`);
+    return 3;
+  }
+  const [file, page] = pageOf(found);
+  writeNew(out, file, force);
+  print(page);
+  return 0;
 }
 
 /** Parses the base URL of a server. Throws a `UsageError` that names the place of the text. */
@@ -97,16 +111,12 @@ export function addressOf(
  * Milliseconds for which the embedded server waits for a whole request. On a busy machine the suite, in the same
  * process, may take long to send a request that it holds back for others.
  */
-const embeddedPatience = 600_000;
+const patience = 600_000;
 
 async function embedded(): Promise<ChosenTarget> {
   const { createReferenceServer, referenceTarget } = await import('../reference-server/index.ts');
   const apiKey = 'embedded-reference-key';
-  const server = createReferenceServer({
-    apiKey,
-    headersTimeout: embeddedPatience,
-    requestTimeout: embeddedPatience,
-  });
+  const server = createReferenceServer({ apiKey, headersTimeout: patience, requestTimeout: patience });
   const { url } = await server.listen();
   const target = targetOf(referenceTarget(), new URL(url), apiKey);
   addSecretsOf(target, knownSecrets());
@@ -130,7 +140,7 @@ function givenBy(flags: TargetFlags, { headers = [] }: TargetFile): string[] {
   const names = (flags.header ?? []).map(text => text.slice(0, text.indexOf(':')).toLowerCase());
   return compact([
     flags.baseUrl !== undefined && '/baseUrl',
-    !(flags.apiKey === undefined && flags.apiKeyCommand === undefined) && '/apiKey',
+    (flags.apiKey ?? flags.apiKeyCommand) !== undefined && '/apiKey',
     flags.apiKeyHeader !== undefined && '/naming/apiKeyHeader',
     ...headers.flatMap(({ name }, index) => (names.includes(name.toLowerCase()) ? [`/headers/${index}/value`] : [])),
   ]);
@@ -142,13 +152,13 @@ function givenBy(flags: TargetFlags, { headers = [] }: TargetFile): string[] {
  * of them.
  */
 export async function chooseTarget(flags: TargetFlags): Promise<ChosenTarget> {
-  if (flags.baseUrl === undefined && flags.config === undefined) {
+  if ((flags.baseUrl ?? flags.config) === undefined) {
     const flag = flags.apiKey === undefined ? '--api-key-command' : '--api-key';
-    if (flags.apiKey !== undefined || flags.apiKeyCommand !== undefined)
+    if ((flags.apiKey ?? flags.apiKeyCommand) !== undefined)
       refuse(`${flag} without --base-url or --config: which server is it the key of?`);
     return embedded();
   }
-  const read: TargetFile = flags.config === undefined ? {} : readTargetFile(flags.config, file => givenBy(flags, file));
+  const read = readTargetFile(flags.config, file => givenBy(flags, file));
   const { apiKeyHeader } = flags;
   const file = apiKeyHeader === undefined ? read : { ...read, naming: { ...read.naming, apiKeyHeader } };
   const baseUrl = addressOf(flags.baseUrl, '--base-url', flags.config, file);
@@ -158,12 +168,7 @@ export async function chooseTarget(flags: TargetFlags): Promise<ChosenTarget> {
   const keys = await keysOf(flags, file);
   const target = targetOf(file, baseUrl, keys, access);
   addSecretsOf(target, knownSecrets());
-  return {
-    target,
-    embedded: false,
-    ...present({ minCoverage: file.coverage?.min }),
-    close: async () => {},
-  };
+  return { target, embedded: false, ...present({ minCoverage: file.coverage?.min }), close: async () => {} };
 }
 
 /** Milliseconds between two looks at a starting target. */
@@ -178,7 +183,7 @@ const interval = 500;
  */
 export async function waitForTarget(
   target: Target,
-  { wait, timeout }: Pick<DoctorFlags, 'wait' | 'timeout'>,
+  { wait, timeout }: Pick<ReplayFlags, 'wait' | 'timeout'>,
   signal?: AbortSignal,
 ): Promise<void> {
   if (wait === undefined) return;
@@ -196,4 +201,54 @@ export async function waitForTarget(
     if (looks === 0) tell(`Waiting up to ${timeText(wait)} for ${href} (${safeText(why, 200)}). Ctrl-C ends it.\n`);
     await pause(Math.min(interval, Math.max(until - performance.now(), 0)), signal);
   }
+}
+
+/**
+ * The flags that name the target of a command that repeats or undoes a recorded run. `addressFrom`: the source of the
+ * address, once settled.
+ */
+export type RecordedTargetFlags = TargetFlags &
+  Pick<ReplayFlags, 'useReportedAddress'> & { readonly addressFrom?: string };
+
+/**
+ * Returns the flags that name the target of a recorded run.
+ *
+ * The key is sent only where the user says. A report may come from somebody else, so its address is used only with
+ * `--use-reported-address`.
+ *
+ * Throws a `UsageError` that shows the address if that flag is missing, and one if the run's target file is missing.
+ *
+ * @param file the report or journal
+ */
+export function recordedTarget(
+  { target, options }: Pick<RunStart, 'target'> & { readonly options: { readonly config?: string } },
+  file: string,
+  flags: RecordedTargetFlags,
+): RecordedTargetFlags {
+  const { baseUrl, config } = flags;
+  if (target.embedded && (baseUrl ?? config) === undefined) return flags;
+  const {
+    addressFrom = `from ${baseUrl === undefined ? (config ?? `${file}, by --use-reported-address`) : '--base-url'}`,
+  } = flags;
+  if (config !== undefined) return { ...flags, addressFrom };
+  const named = target.embedded ? undefined : options.config;
+  if (named !== undefined && !existsSync(named))
+    refuse(`the run read ${safeText(named, 400)}, which is not there; name its target file with --config`);
+  const known = { ...flags, config: named, addressFrom };
+  if (baseUrl !== undefined) return known;
+  const { href } = baseUrlOf(safeText(target.baseUrl, 400), `the address in ${file}`);
+  if (flags.useReportedAddress !== true)
+    refuse(`${file} names ${href}; give --base-url or --config, or --use-reported-address to send the key there`);
+  return { ...known, baseUrl: href };
+}
+
+/** Says on the standard error where a command is about to send to, and the source of the address. */
+export function tellAddress(
+  { target, embedded }: ChosenTarget,
+  { addressFrom = '', config }: RecordedTargetFlags,
+): void {
+  const file =
+    config === undefined || addressFrom.endsWith(config) ? '' : `, with the target file ${safeText(config, 400)}`;
+  const from = embedded ? 'the embedded reference server' : `${addressFrom}${file}`;
+  tell(`Sending to ${target.baseUrl.href} (${from}).\n`);
 }

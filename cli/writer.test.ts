@@ -4,10 +4,19 @@ import { expect, test } from 'vitest';
 import { own, rendered, type Shown } from '../contracts/redaction/shown.ts';
 import { redactedValue } from '../contracts/redaction/values.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
-import { knownSecrets, learnCommand, shown } from './known-secrets.ts';
 import { journalLine } from './outputs.ts';
 import { folder } from './testing/command.fixture.ts';
-import { appendText, errors, openFile, output, writeNew, writeText } from './writer.ts';
+import {
+  appendText,
+  errors,
+  knownSecrets,
+  learnCommand,
+  openFile,
+  output,
+  shown,
+  writeNew,
+  writeText,
+} from './writer.ts';
 
 test('what was not redacted does not compile where anything leaves', () => {
   const text: string = 'what a target said';

@@ -18,7 +18,7 @@ describe('nothing leaves but through the writer', () => {
       ),
     );
     // Two patterns have this home, and only one of them occurs there.
-    expect(idle).toEqual(['cli/streams.ts']);
+    expect(idle).toEqual(['cli/writer.ts']);
   });
 });
 

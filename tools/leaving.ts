@@ -26,17 +26,17 @@ const stores = {
 };
 const writer = { 'cli/writer.ts': 'the writer', 'cli/own-file.ts': 'opens what the writer writes' };
 const reader = { 'cli/input-file.ts': 'opens files to read them' };
-const streams = { 'cli/streams.ts': 'its part for terminals' };
+const streams = { 'cli/writer.ts': 'the writer' };
 
 // biome-ignore format: a table
 export const ways: readonly Way[] = [
-  { pattern: /\bprocess\s*\.\s*(?:stdout|stderr|emitWarning|_rawDebug)\b/,                            what: 'a stream of the process',  instead: 'cli/streams.ts has both',       homes: streams },
-  { pattern: /\{[^}]*\b(?:stdout|stderr)\b[^}]*\}\s*=\s*process\b/,                                   what: 'a stream of the process',  instead: 'cli/streams.ts has both',       homes: streams },
-  { pattern: /(?<![\w./@-])console\s*\.\s*\w+\s*\(|import[^;]*\bfrom 'node:(?:console|process)'/,    what: 'the console',              instead: 'cli/streams.ts has both',       homes: {} },
+  { pattern: /\bprocess\s*\.\s*(?:stdout|stderr|emitWarning|_rawDebug)\b/,                            what: 'a stream of the process',  instead: 'cli/writer.ts has both',       homes: streams },
+  { pattern: /\{[^}]*\b(?:stdout|stderr)\b[^}]*\}\s*=\s*process\b/,                                   what: 'a stream of the process',  instead: 'cli/writer.ts has both',       homes: streams },
+  { pattern: /(?<![\w./@-])console\s*\.\s*\w+\s*\(|import[^;]*\bfrom 'node:(?:console|process)'/,    what: 'the console',              instead: 'cli/writer.ts has both',       homes: {} },
   { pattern: new RegExp(`import\\s*\\{[^}]*\\b${writing}\\b[^}]*\\}\\s*from '(?:node:)?fs(?:/promises)?'`), what: 'a way to write files', instead: 'cli/writer.ts writes files',         homes: { ...writer, ...stores, ...reader } },
   { pattern: /import\s+(?:\*\s+as\s+)?\w+[^;{]*from '(?:node:)?fs(?:\/promises)?'|import\('(?:node:)?fs/,        what: 'all of node:fs',           instead: 'import what is needed by its name',    homes: {} },
   { pattern: /\bas\s+(?:unknown\s+as\s+)?Shown\b/,                                                    what: 'a cast to Shown',          instead: 'the redactor makes it',                homes: { 'contracts/redaction/': 'the redactor' } },
-  { pattern: /\bvouched\b/,                                                                           what: 'vouching for a text',      instead: 'redact it with `shown` of cli/known-secrets.ts', homes: {
+  { pattern: /\bvouched\b/,                                                                           what: 'vouching for a text',      instead: 'redact it with `shown` of cli/writer.ts', homes: {
     'contracts/redaction/shown.ts':   'says what it is',
     'cli/outputs.ts':                 'reporters see nothing but events that may be shown',
     'cli/commands/diff.ts':           'the same of comparisons',

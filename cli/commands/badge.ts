@@ -1,12 +1,11 @@
 import { badgeSvg } from '../../reports/badge/badge.ts';
 import type { badge } from '../definitions/documents.ts';
 import type { Work } from '../flags.ts';
-import { shown } from '../known-secrets.ts';
 import { readReport } from '../report-file.ts';
-import { output, writeText } from '../writer.ts';
+import { output, shown, writeText } from '../writer.ts';
 
 /** Writes the badge of a run to the standard output or a file. Throws a `UsageError` if the input is no report. */
-export const badgeCommand: Work<typeof badge> = ({ label, out }, [file]) => {
+export const command: Work<typeof badge> = ({ label, out }, [file]) => {
   const svg = shown(badgeSvg(readReport(file), label));
   if (out === undefined) output.write(svg);
   else writeText(out, svg);

@@ -5,15 +5,14 @@ import { readBaselineToUpdate, updateText } from '../baseline-file.ts';
 import type { baselineUpdate } from '../definitions/documents.ts';
 import type { Work } from '../flags.ts';
 import { refuse } from '../input.ts';
-import { shown } from '../known-secrets.ts';
 import { readReport } from '../report-file.ts';
-import { print, writeText } from '../writer.ts';
+import { print, shown, writeText } from '../writer.ts';
 
 /**
  * Writes a baseline from a complete run: one entry for each defect that fails it. Refuses an incomplete run, and new
  * entries without a reason. Returns the exit code, 0.
  */
-export const baselineUpdateCommand: Work<typeof baselineUpdate> = (flags, [journal]) => {
+export const command: Work<typeof baselineUpdate> = (flags, [journal]) => {
   const report = readReport(journal);
   const partial = partialBecause(report);
   if (partial !== null) refuse(`${journal} is no complete run: ${partial}; a baseline needs one`);
@@ -28,10 +27,9 @@ export const baselineUpdateCommand: Work<typeof baselineUpdate> = (flags, [journ
     refuse(`new entries need a reason: give --reason for ${firstOf(added, 3)}`);
   }
   writeText(flags.baseline, shown(baselineText(update.baseline)));
-  const renewed =
-    older === undefined
-      ? ''
-      : `${flags.baseline}: was of version 1, a check an entry; is of version 2, a defect an entry\n`;
+  const renewed = !older
+    ? ''
+    : `${flags.baseline}: was of version 1, a check an entry; is of version 2, a defect an entry\n`;
   print(`${renewed}${updateText(flags.baseline, update)}`);
   return 0;
 };

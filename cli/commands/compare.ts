@@ -7,10 +7,9 @@ import { documentText } from '../../reports/document/terminal.ts';
 import type { compare } from '../definitions/documents.ts';
 import type { Work } from '../flags.ts';
 import { refuse } from '../input.ts';
-import { shown } from '../known-secrets.ts';
-import { namedReporters, openDocuments, terminalOf, writeDocuments } from '../outputs.ts';
+import { namedReporters, openDocuments } from '../outputs.ts';
 import { readReport } from '../report-file.ts';
-import { output } from '../writer.ts';
+import { shown } from '../writer.ts';
 
 /** The reporters of a comparison; each writes to the standard output unless a file is named. */
 const comparisonReporters = {
@@ -23,15 +22,13 @@ const comparisonReporters = {
  * Shows runs side by side. Returns the exit code: 1 if `--fail-on regression` is given and the last run is worse or
  * verifies less, else 0.
  */
-export const compareCommand: Work<typeof compare> = async (flags, [files]) => {
+export const command: Work<typeof compare> = async (flags, [files]) => {
   if (files.length < 2) refuse('compare needs two runs or more: report.json or journal.ndjson files');
   const choices = namedReporters({ ...flags, out: '.' }, comparisonReporters);
   const comparison = compareRuns(files.map(name => ({ name, report: readReport(name) })));
   const document = comparisonDocument(comparison);
-  await writeDocuments(
-    openDocuments(choices),
-    { ...terminalOf(output), others: [] },
-    (name, { files: _, ...display }) => shown(comparisonReporters[name].text(document, display)),
+  await openDocuments(choices)((name, { files: _, ...display }) =>
+    shown(comparisonReporters[name].text(document, display)),
   );
   return flags.failOn === 'regression' && isRegression(comparison) ? 1 : 0;
 };

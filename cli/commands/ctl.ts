@@ -1,5 +1,5 @@
 import { asText, membersOf, parsedJson } from '../../contracts/json.ts';
-import { present } from '../../contracts/present.ts';
+import { compact, present } from '../../contracts/present.ts';
 import { urlText } from '../../contracts/url-text.ts';
 import { stepOf, stepWords } from '../../reference-server/behaviours/step-text.ts';
 import { controlKeyHeader } from '../../reference-server/control/guard.ts';
@@ -7,7 +7,7 @@ import type { LoggedRequest } from '../../reference-server/index.ts';
 import { safeJson, safeText } from '../../reports/text/safe-text.ts';
 import type { BehaveFlags, ControlFlags } from '../definitions/server.ts';
 import { refuse } from '../input.ts';
-import { parseJson, readInput, standardInput } from '../input-file.ts';
+import { parseJson, readInput, readJson, standardInput } from '../input-file.ts';
 import { requestLine } from '../served.ts';
 import { print, tell } from '../writer.ts';
 
@@ -26,18 +26,17 @@ export interface ControlRequest {
 
 /** Joins the parts of a path. Throws a `UsageError` for a part (empty, `.` or `..`) that HTTP clients resolve away. */
 const pathOf = (parts: ControlRequest['path']): string =>
-  parts
-    .flatMap(part => {
-      if (part === undefined) return [];
+  compact(parts)
+    .map(part => {
       if (/^\.{0,2}$/.test(part)) refuse(`"${part}" is no name that a URL can carry`);
-      return [`/${urlText(part)}`];
+      return `/${urlText(part)}`;
     })
     .join('');
 
 /** Parses JSON: the given text itself, `@FILE`, or `-` for the standard input. Throws a `UsageError` if invalid. */
 function givenJson(text: string): unknown {
   if (text === '-') return parseJson('the standard input', readInput(standardInput, 'JSON'));
-  if (text.startsWith('@')) return parseJson(text.slice(1), readInput(text.slice(1), 'JSON'));
+  if (text.startsWith('@')) return readJson(text.slice(1), 'JSON');
   return parseJson(`${JSON.stringify(text)} (neither JSON nor @FILE)`, text);
 }
 
@@ -78,13 +77,6 @@ function headersOf({ apiKey, apiKeyHeader, controlKey }: ControlFlags): Headers 
 // biome-ignore format: one line
 const asTheyAre = ['id', 'entity', 'skip', 'until', 'share', 'seed', 'fault', 'dialect', 'latency', 'afterWork'] as const;
 
-/** Parses a step of `--then`. Throws a `UsageError` if the line is not one. */
-function stepIn(line: string): unknown {
-  const step = stepOf(line);
-  if (step === undefined) refuse(`--then ${JSON.stringify(line)} is no step; there are ${stepWords}`);
-  return step;
-}
-
 /** Returns the request of `behave --explain`. Throws a `UsageError` if its text names no request. */
 function explaining(request: string, lines: readonly string[], body: unknown): ControlRequest {
   const [, method, url] = /^([A-Za-z]+)\s+(\/\S*)$/.exec(request.trim()) ?? [];
@@ -107,7 +99,8 @@ export function behaviourRequest(json: string | undefined, flags: BehaveFlags): 
   if (switched !== undefined)
     return { method: 'PATCH', path: ['behaviours', switched], body: { on: on !== undefined } };
   if (rm !== undefined) return { method: 'DELETE', path: ['behaviours', rm] };
-  if (clear) return { method: 'DELETE', path: ['behaviours'] };
+  const path = ['behaviours'];
+  if (clear) return { method: 'DELETE', path };
   const body = {
     ...(given as object | undefined),
     ...present({
@@ -116,19 +109,19 @@ export function behaviourRequest(json: string | undefined, flags: BehaveFlags): 
       [then.length > 0 ? 'times' : 'next']: next,
       rateLimit: flags.rate,
       after: flags.restart ? 'restart' : flags.repeat ? 'repeat' : undefined,
-      ...(then.length > 0 && { then: then.map(stepIn) }),
+      ...(then.length > 0 && {
+        then: then.map(
+          line => stepOf(line) ?? refuse(`--then ${JSON.stringify(line)} is no step; there are ${stepWords}`),
+        ),
+      }),
       ...(operation.length > 0 && { operations: operation }),
       ...(method.length > 0 && { methods: method.map(one => one.toUpperCase()) }),
       error: status === undefined ? undefined : { status, message },
       connection: flags.stall ? 'stall' : flags.drop ? 'drop' : undefined,
     }),
   };
-  const path = ['behaviours'];
   return Object.keys(body).length === 0 ? { method: 'GET', path } : { method: 'POST', path, body };
 }
-
-/** True if a connection failed because of the server's certificate. Node has many codes for that. */
-const isUntrusted = (code = ''): boolean => /CERT|SIGNATURE|ISSUER/.test(code);
 
 /**
  * Sends a request. Returns undefined if nobody answers, after a message on the standard error. Does not follow
@@ -144,11 +137,12 @@ async function asked(request: ControlRequest, flags: ControlFlags) {
   try {
     response = await fetch(at, { method: request.method, headers, body, redirect: 'manual' });
   } catch (error) {
-    const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
-    const hint = isUntrusted(code)
+    const { code = '' } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
+    // Node has many codes for a certificate that is not trusted.
+    const hint = /CERT|SIGNATURE|ISSUER/.test(code)
       ? 'its certificate is not trusted here; NODE_EXTRA_CA_CERTS=FILE in the environment names a PEM file to trust'
       : 'start it with `conform serve`, or name another with --url';
-    tell(`conform: no answer from ${at.origin} (${code ?? (error as Error).message}); ${hint}\n`);
+    tell(`conform: no answer from ${at.origin} (${code || (error as Error).message}); ${hint}\n`);
     return undefined;
   }
   if (response.status >= 300 && response.status < 400)
@@ -188,7 +182,7 @@ const requestLines = (answer: unknown): string =>
 export async function followCommand(flags: ControlFlags, isJson: boolean): Promise<number> {
   const response = await asked({ method: 'GET', path: ['requests', 'stream'] }, flags);
   if (response === undefined) return 3;
-  if (!response.ok || response.body === null)
+  if (!response.ok || !response.body)
     refuse(refusalLine(response.status, await response.json().catch(() => undefined)));
   let rest = '';
   const decoder = new TextDecoder();

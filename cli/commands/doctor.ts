@@ -3,16 +3,9 @@ import { compact } from '../../contracts/present.ts';
 import { counted } from '../../reports/text/page.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { type Diagnosis, diagnose } from '../../suites/doctor/diagnosis.ts';
-import type { Diagnostic } from '../../suites/doctor/fixture-examination.ts';
-import type { doctor } from '../definitions/target.ts';
-import type { Work } from '../flags.ts';
+import type { DoctorFlags } from '../definitions/target.ts';
 import { chooseTarget, waitForTarget, withFoundConfig } from '../target.ts';
 import { print } from '../writer.ts';
-
-function diagnosticLines({ area, state, text, remedy }: Diagnostic): string[] {
-  const line = `  ${state.padEnd(8)} ${area.padEnd(13)} ${safeText(text, 400)}`;
-  return remedy === undefined ? [line] : [line, `${' '.repeat(25)}${safeText(remedy, 400)}`];
-}
 
 /** Returns a piece of advice: what for, and the line for the target file. */
 const advice = (what: string, line: string): string[] => [`  ${what}`, `      ${safeText(line, 400)}`];
@@ -38,7 +31,7 @@ function outlook({ missing, idle, leftOut, provable, complete }: Diagnosis): str
 }
 
 /** Carries out `doctor`. Returns the exit code: 0 if a run can prove everything, else 3. */
-export const doctorCommand: Work<typeof doctor> = async flags => {
+export const command = async (flags: DoctorFlags) => {
   const chosen = await chooseTarget(withFoundConfig(flags));
   try {
     const { target } = chosen;
@@ -52,7 +45,12 @@ export const doctorCommand: Work<typeof doctor> = async flags => {
     const where = chosen.embedded ? `${target.baseUrl.origin} (the embedded reference server)` : target.baseUrl.href;
     const lines = [
       `Looked at ${where} in ${counted(diagnosis.requests, 'request')}, without a change.`,
-      ...diagnosis.diagnostics.flatMap(diagnosticLines),
+      ...diagnosis.diagnostics.flatMap(({ area, state, text, remedy }) =>
+        compact([
+          `  ${state.padEnd(8)} ${area.padEnd(13)} ${safeText(text, 400)}`,
+          remedy !== undefined && `${' '.repeat(25)}${safeText(remedy, 400)}`,
+        ]),
+      ),
       '',
       ...outlook(diagnosis),
     ];

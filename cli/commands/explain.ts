@@ -12,11 +12,10 @@ import { citedBy, verifiedBy } from '../../suites/checks/verified-by.ts';
 import type { explain } from '../definitions/documents.ts';
 import { filterSuggestion } from '../filter-suggestion.ts';
 import { lastReport, type Work } from '../flags.ts';
-import { refuse } from '../input.ts';
-import { shown } from '../known-secrets.ts';
+import { refuse, refusing } from '../input.ts';
 import { terminalOf } from '../outputs.ts';
 import { readReport } from '../report-file.ts';
-import { output } from '../writer.ts';
+import { output, shown } from '../writer.ts';
 
 const isEndpoint = (id: string): id is EndpointId => (endpointIds as readonly string[]).includes(id);
 
@@ -39,8 +38,7 @@ function explainRequirement(id: string): string[] {
 /** Returns lines on the faults that break any of some requirements: a check that verifies these must catch them. */
 function faultLines(requirements: readonly string[], at?: readonly EndpointId[]): string[] {
   const breaking = faults.filter(
-    fault =>
-      requirements.includes(fault.requirement) && (at === undefined || fault.endpoints.some(one => at.includes(one))),
+    fault => requirements.includes(fault.requirement) && (!at || fault.endpoints.some(one => at.includes(one))),
   );
   return breaking.length === 0
     ? []
@@ -84,12 +82,12 @@ function explainEndpoint(id: EndpointId): string[] {
 /** Returns a cause of a report with all of its evidence. */
 function explainCause(id: string, file: string, display: Display): string {
   const report = readReport(file);
-  try {
-    return paint(entryLines(causeEntry(report, causeNamed(report, id)), display.columns), display.colour);
-  } catch (error) {
-    if (error instanceof NoSuchFinding) refuse(`${file}: ${error.message}`);
-    throw error;
-  }
+  const cause = refusing(
+    [NoSuchFinding],
+    () => causeNamed(report, id),
+    ({ message }) => `${file}: ${message}`,
+  );
+  return paint(entryLines(causeEntry(report, cause), display.columns), display.colour);
 }
 
 /** Returns the coverage of a report: all of it, or every cell of one operation or relation. */
@@ -97,7 +95,7 @@ function explainCoverage([first, second]: readonly string[], display: Display): 
   const isFile = first !== undefined && /[./\\]/.test(first);
   const [of, file] = isFile ? [undefined, first] : [first, second ?? lastReport];
   const lines = coverageLines(readReport(file), of, display.columns);
-  if (lines === undefined) refuse(`${file} has no coverage: it is of judged traffic, of a replay, or was cut short`);
+  if (!lines) refuse(`${file} has no coverage: it is of judged traffic, of a replay, or was cut short`);
   if (lines.length === 0)
     refuse(
       `${file} has no cells of ${of}: name an operation or a relation that \`explain coverage\` lists${filterSuggestion(of ?? '')}`,
@@ -106,7 +104,7 @@ function explainCoverage([first, second]: readonly string[], display: Display): 
 }
 
 /** Explains something on the standard output. Returns the exit code, 0. */
-export const explainCommand: Work<typeof explain> = (_, [id, of]) => {
+export const command: Work<typeof explain> = (_, [id, of]) => {
   output.write(shown(explanation(id, of, terminalOf(output))));
   return 0;
 };

@@ -1,5 +1,6 @@
 import type { FixtureKind } from '../../contracts/endpoint.ts';
 import { asText, membersOf } from '../../contracts/json.ts';
+import { compact } from '../../contracts/present.ts';
 import { rendered, type Shown } from '../../contracts/redaction/shown.ts';
 import { documentOf } from '../../contracts/redaction/values.ts';
 import { namingSchema, type TargetFile, targetFileSchema } from '../../contracts/target.ts';
@@ -10,13 +11,11 @@ import type { Target } from '../../suites/protocol/sut.ts';
 import { type Discovery, discover } from '../../suites/sut/discovery.ts';
 import { type Gap, leftOutFields, missingLines } from '../../suites/sut/gaps.ts';
 import { targetOf } from '../../suites/sut/target.ts';
-import type { InitFlags, init } from '../definitions/target.ts';
-import type { Work } from '../flags.ts';
+import type { InitFlags } from '../definitions/target.ts';
 import { refuse } from '../input.ts';
-import { knownSecrets } from '../known-secrets.ts';
-import { chooseTarget, refuseThere, unreachableTold, waitForTarget } from '../target.ts';
+import { chooseTarget, fileOf } from '../target.ts';
 import { escapedDollars } from '../target-file.ts';
-import { print, writeNew } from '../writer.ts';
+import { knownSecrets } from '../writer.ts';
 
 /** Why the API cannot tell which entities belong in a list of fixtures. */
 // biome-ignore format: a table
@@ -49,7 +48,7 @@ function fileText(target: Target, file: TargetFile): Shown {
     knownSecrets(),
   );
   const problem = validatorFor(targetFileSchema)(whole)[0];
-  if (problem !== undefined) throw new Error(`the file to write is not valid: ${problem.pointer} ${problem.message}`);
+  if (problem) throw new Error(`the file to write is not valid: ${problem.pointer} ${problem.message}`);
   return rendered(whole, one => `${JSON.stringify(one, null, 2)}\n`);
 }
 
@@ -74,20 +73,10 @@ function foundLines(file: Discovery['file']): string[] {
     .map(([name, entries]) => `  ${name.padEnd(28)} ${entries.map(entryText).join(', ')}`);
 }
 
-const kindOf = ({ remedy }: Gap): FixtureKind | undefined =>
-  (Object.keys(whyNot) as FixtureKind[]).find(kind => remedy.startsWith(`fixtures.${kind}:`));
-
-function missingText(gap: Gap): string[] {
-  const kind = kindOf(gap);
-  return [
-    `  ${gap.remedy}`,
-    `      ${kind === undefined ? gap.because : whyNot[kind]}`,
-    `      without it untested: ${gap.endpoints.join(', ')}`,
-  ];
+function missingText({ remedy, because, endpoints }: Gap): string[] {
+  const [, why = because] = Object.entries(whyNot).find(([kind]) => remedy.startsWith(`fixtures.${kind}:`)) ?? [];
+  return [`  ${remedy}`, `      ${why}`, `      without it untested: ${endpoints.join(', ')}`];
 }
-
-const readText = ({ endpoint, items, unread }: Discovery['read'][number]): string =>
-  `${items} from ${endpoint}${unread === undefined ? '' : ` (a page cannot be read: ${safeText(unread)})`}`;
 
 /** Returns the output: what was found, what the file allows a run to do, and what only the owner can add. */
 function discoveryText(target: Target, discovery: Discovery, out: string): string {
@@ -97,8 +86,12 @@ function discoveryText(target: Target, discovery: Discovery, out: string): strin
   const missing = missingLines(described, nothing);
   const optional = leftOutFields(described, nothing).filter(({ line }) => line);
   const over = file.fixtures.events?.[0];
-  return [
-    `Asked ${target.baseUrl.href} in ${requests} GET requests: ${read.map(readText).join(', ')}.`,
+  const lists = read.map(
+    ({ endpoint, items, unread }) =>
+      `${items} from ${endpoint}${unread === undefined ? '' : ` (a page cannot be read: ${safeText(unread)})`}`,
+  );
+  return compact([
+    `Asked ${target.baseUrl.href} in ${requests} GET requests: ${lists.join(', ')}.`,
     '',
     `Found, and written to ${out}:`,
     ...foundLines(file),
@@ -109,9 +102,9 @@ function discoveryText(target: Target, discovery: Discovery, out: string): strin
     over === undefined
       ? 'take out of the file what must not be touched.'
       : `metrics created over ${safeText(over, 80)} stay. Take out of the file what must not be touched.`,
-    ...(missing.length === 0 ? [] : ['', 'Missing: lines that only you can fill in']),
+    missing.length > 0 && '\nMissing: lines that only you can fill in',
     ...missing.flatMap(missingText),
-    ...(optional.length === 0 ? [] : ['', 'Worth adding: fields that are not sent without it']),
+    optional.length > 0 && '\nWorth adding: fields that are not sent without it',
     ...optional.map(({ remedy, fields }) => `  ${remedy} (${fields.length})`),
     '',
     'A run learns more: what the fixtures themselves show (unit types, apps, groups, people, teams) it reads from their',
@@ -119,18 +112,14 @@ function discoveryText(target: Target, discovery: Discovery, out: string): strin
     '',
     `Next: ${invocation} doctor --config ${shellWord(out)}`,
     '',
-  ].join('\n');
+  ]).join('\n');
 }
 
 /** Carries out `init`. Returns the exit code: 0, or 3 if the server does not answer; then no file was written. */
-export const initCommand: Work<typeof init> = async flags => {
+export const command = async (flags: InitFlags) => {
   const target = await targetOfFlags(flags);
-  refuseThere(flags);
-  await waitForTarget(target, flags);
-  const discovery = await discover(target, flags.event, flags.timeout);
-  if ('unreachable' in discovery) return unreachableTold(discovery);
-  const text = fileText(target, discovery.file);
-  writeNew(flags.out, text, flags.force === true);
-  print(discoveryText(target, discovery, flags.out));
-  return 0;
+  return fileOf(target, flags, discover, found => [
+    fileText(target, found.file),
+    discoveryText(target, found, flags.out),
+  ]);
 };

@@ -1,3 +1,4 @@
+import { compact } from '../../contracts/present.ts';
 import { specificationNaming } from '../../contracts/target.ts';
 import {
   BrokenRecording,
@@ -16,28 +17,23 @@ import { baseUrlOf } from '../target.ts';
 import { readTargetFile } from '../target-file.ts';
 import { judgingOf, openTrafficReports } from '../traffic.ts';
 
-/** Returns the server whose traffic is judged: the requested one, or the only one in the recordings. */
-function chosenBase(given: string | undefined, bases: readonly string[], files: readonly string[]): URL {
-  if (given !== undefined) return baseUrlOf(given, '--base-url');
-  const [only, ...others] = bases;
-  if (others.length > 0)
-    refuse(
-      `${files.join(', ')}: traffic of several servers (${bases.slice(0, 5).join(', ')}); choose one with --base-url`,
-    );
-  return new URL(only ?? 'http://nowhere.invalid');
-}
-
 /** Judges recordings, in a folder that no run holds. Returns the exit code: 3 if they hold no traffic of the API. */
-export const judgeCommand: Work<typeof definition> = (flags, [files]) =>
+export const command: Work<typeof definition> = (flags, [files]) =>
   inFolder(flags.out, () => judgedRecordings(flags, files));
 
 async function judgedRecordings(flags: JudgeFlags, files: readonly string[]): Promise<number> {
-  const unused = () => ['/apiKey', ...(flags.baseUrl === undefined ? [] : ['/baseUrl'])];
-  const target = flags.config === undefined ? {} : readTargetFile(flags.config, unused);
+  const unused = () => compact(['/apiKey', flags.baseUrl !== undefined && '/baseUrl']);
+  const target = readTargetFile(flags.config, unused);
   const recorded = await refusing([BrokenRecording], () =>
     files.flatMap(file => [...readRecording(file, readJsonText(file, 'recording'))]),
   );
-  const baseUrl = chosenBase(flags.baseUrl ?? target.baseUrl, basesOf(recorded), files);
+  const given = flags.baseUrl ?? target.baseUrl;
+  const bases = basesOf(recorded);
+  if (given === undefined && bases.length > 1)
+    refuse(
+      `${files.join(', ')}: traffic of several servers (${bases.slice(0, 5).join(', ')}); choose one with --base-url`,
+    );
+  const baseUrl = given === undefined ? new URL(bases[0] ?? 'http://nowhere.invalid') : baseUrlOf(given, '--base-url');
   const read = exchangesOf(recorded, baseUrl.href);
   const naming = { ...specificationNaming, ...target.naming };
   const judging = judgingOf(flags);

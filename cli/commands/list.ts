@@ -18,16 +18,13 @@ type Listing = (listed: ReturnType<typeof listedBy>) => readonly (readonly strin
 /** Formats rows as lines with aligned columns. */
 function columns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => (row[column] ?? '').length)));
-  return rows
-    .map(row =>
-      row.map((text, column) => (column === row.length - 1 ? text : text.padEnd(widths[column] ?? 0))).join('  '),
-    )
-    .map(line => `${line}\n`)
-    .join('');
+  const lines = rows.map(row =>
+    row.map((text, column) => (column === row.length - 1 ? text : text.padEnd(widths[column] ?? 0))).join('  '),
+  );
+  return lines.map(line => `${line}\n`).join('');
 }
 
-/** The lists to which filters apply. */
-const filtered: Readonly<Record<string, Listing>> = {
+const lists: Readonly<Record<string, Listing>> = {
   endpoints: ({ units }) =>
     endpointIds
       .filter(id => units.some(({ endpoint }) => endpoint === id))
@@ -50,10 +47,6 @@ const filtered: Readonly<Record<string, Listing>> = {
         .filter(row => isMeant(row.requirement) && units.some(unit => row.endpoints.includes(unit.endpoint)))
         .map(row => [row.id, kind, row.requirement, row.endpoints.join(' '), row.title]),
     ),
-};
-
-/** The lists to which filters do not apply. */
-const whole: Readonly<Record<string, Listing>> = {
   reporters: () => [
     ...Object.entries(reporters).map(([name, { file, title }]) => [name, file ?? 'standard output', title]),
     ...Object.entries(differenceReporters).map(([name, { file, title }]) => [
@@ -64,6 +57,9 @@ const whole: Readonly<Record<string, Listing>> = {
   ],
   dialects: () => dialects.map(dialect => [dialect.id, `section ${dialect.section}`, dialect.title]),
 };
+
+/** The lists to which filters do not apply. */
+const unfiltered: readonly string[] = ['reporters', 'dialects'];
 
 /**
  * Returns the units that a run with these filters would carry out, and which requirements they concern. Throws a
@@ -81,12 +77,13 @@ function listedBy({ only, skip }: ListFlags) {
 }
 
 /** Returns the text of `list WHAT` after filtering. Throws a `UsageError` if there is no such list. */
-export const listCommand: Work<typeof list> = (flags, [what]) => {
-  const names = [...Object.keys(filtered), ...Object.keys(whole)];
-  const listing = filtered[what] ?? whole[what];
-  if (listing === undefined)
-    refuse(`there is no list of ${what}; there are ${names.join(', ')}${didYouMean(what, names)}`);
-  if (filtered[what] === undefined && flags.only.length + flags.skip.length > 0)
-    refuse(`--only and --skip are about ${Object.keys(filtered).join(', ')}, and not about ${what}`);
+export const command: Work<typeof list> = (flags, [what]) => {
+  const names = Object.keys(lists);
+  const listing = lists[what];
+  if (!listing) refuse(`there is no list of ${what}; there are ${names.join(', ')}${didYouMean(what, names)}`);
+  if (unfiltered.includes(what) && flags.only.length + flags.skip.length > 0)
+    refuse(
+      `--only and --skip are about ${names.filter(name => !unfiltered.includes(name)).join(', ')}, and not about ${what}`,
+    );
   return columns(listing(listedBy(flags)));
 };

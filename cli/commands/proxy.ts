@@ -1,28 +1,22 @@
 import { compact, present } from '../../contracts/present.ts';
-import { own, type Shown, vouched } from '../../contracts/redaction/shown.ts';
+import { own, vouched } from '../../contracts/redaction/shown.ts';
 import { createTrafficJudge, type ExchangeSink, type ObservedExchange } from '../../suites/traffic/index.ts';
-import { harEntry } from '../../suites/traffic/recordings/har-entry.ts';
+import { type HarOptions, harEntry } from '../../suites/traffic/recordings/har-entry.ts';
 import { startEnforcingProxy } from '../../suites/traffic/wire/enforce.ts';
 import { type Listening, type RunningProxy, startProxy } from '../../suites/traffic/wire/proxy.ts';
-import type { proxy as definition, ProxyFlags } from '../definitions/traffic.ts';
+import type { ProxyFlags } from '../definitions/traffic.ts';
 import { gateBefore } from '../enforcing.ts';
 import { type RunningCommand, refuseNoCommand, startCommand } from '../exec.ts';
-import type { Work } from '../flags.ts';
 import { refuse } from '../input.ts';
 import { onEndingSignal } from '../interruption.ts';
-import { liveLines, noticing } from '../live-lines.ts';
 import { terminalOf } from '../outputs.ts';
-import { type ProxiedTarget, proxiedTarget } from '../proxied-target.ts';
 import { openHar } from '../record-output.ts';
 import { inFolder } from '../run-folder.ts';
-import { judgingOf, openTrafficReports } from '../traffic.ts';
+import { judgingOf, liveLines, noticing, openTrafficReports, proxiedTarget } from '../traffic.ts';
 import { errors } from '../writer.ts';
 
 /** Where the proxy listens by default. With a command any free port will do, because the command gets the address. */
 const usual: Listening = { host: '127.0.0.1', port: 4011 };
-
-/** The exit code if the command failed but the traffic has no violation. */
-const commandFailed = 5;
 
 /** Starts a proxy where the flags say. Throws a `UsageError` if it cannot listen there. */
 async function listeningAs(flags: ProxyFlags, start: (at: Listening) => Promise<RunningProxy>): Promise<RunningProxy> {
@@ -33,8 +27,11 @@ async function listeningAs(flags: ProxyFlags, start: (at: Listening) => Promise<
   });
 }
 
-function greet({ url }: RunningProxy, target: ProxiedTarget, flags: ProxyFlags): void {
-  const { baseUrl, embedded, apiKey } = target;
+function greet(
+  { url }: RunningProxy,
+  { baseUrl, embedded, apiKey }: Awaited<ReturnType<typeof proxiedTarget>>,
+  flags: ProxyFlags,
+): void {
   const behind = embedded ? 'the embedded reference server' : baseUrl.href;
   const lines = compact([
     flags.enforce
@@ -50,13 +47,12 @@ function greet({ url }: RunningProxy, target: ProxiedTarget, flags: ProxyFlags):
 function heededSignals() {
   const early: NodeJS.Signals[] = [];
   let act = (name: NodeJS.Signals): void => void early.push(name);
-  const off = onEndingSignal(name => act(name));
   return {
+    off: onEndingSignal(name => act(name)),
     each(next: typeof act): void {
       act = next;
       for (const name of early) next(name);
     },
-    off,
   };
 }
 
@@ -71,10 +67,10 @@ async function untilTheEnd(command: RunningCommand | undefined, idle: Promise<vo
   const stopped = signalled();
   heeded.each(name => {
     signals += 1;
-    if (command === undefined) stopped.now();
+    if (!command) stopped.now();
     else command.signal(signals > 1 ? 'SIGKILL' : name);
   });
-  if (command === undefined) {
+  if (!command) {
     await Promise.race([stopped.when, idle]);
     return { isInterrupted: false, commandCode: 0 };
   }
@@ -84,27 +80,21 @@ async function untilTheEnd(command: RunningCommand | undefined, idle: Promise<vo
 }
 
 /** Returns a sink that judges, then records. The judge must come first: its knowledge redacts the recording. */
-function recording(
-  judge: ExchangeSink,
-  entryOf: (exchange: ObservedExchange) => Shown<object>,
-  har: ReturnType<typeof openHar>,
-) {
+function recording(har: ReturnType<typeof openHar>, judge: ExchangeSink, options: HarOptions) {
   let broken: Error | null = null;
   return {
-    sink: {
-      observe(exchange) {
-        judge.observe(exchange);
-        if (broken !== null) return;
-        try {
-          har.add(entryOf(exchange));
-        } catch (error) {
-          broken = error as Error;
-        }
-      },
-    } satisfies ExchangeSink,
-    end() {
-      if (broken === null) har.close();
-      else throw broken;
+    observe(exchange: ObservedExchange): void {
+      judge.observe(exchange);
+      if (broken) return;
+      try {
+        har.add(harEntry(exchange, options));
+      } catch (error) {
+        broken = error as Error;
+      }
+    },
+    end(): void {
+      if (broken) throw broken;
+      har.close();
     },
   };
 }
@@ -122,25 +112,15 @@ function refuseFlags({ untilIdle, exec, enforce }: ProxyFlags): void {
   if (exec !== undefined) refuseNoCommand('--exec', exec);
   if (untilIdle !== undefined && exec !== undefined)
     refuse('--until-idle and --exec both say when to end: give one of them');
-  if (untilIdle !== undefined && enforce === true)
+  if (untilIdle !== undefined && enforce)
     refuse('--until-idle looks on, and --enforce stands in the way: give one of them');
 }
-
-/** Returns the environment of a command: the proxy's address under each name, and the key of the embedded server. */
-const environmentOf = (
-  { env }: ProxyFlags,
-  { origin }: URL,
-  { embedded, apiKey }: ProxiedTarget,
-): NodeJS.ProcessEnv => ({
-  ...(embedded && apiKey !== undefined ? { SERVICE_API_KEY: apiKey } : {}),
-  ...Object.fromEntries(['CONFORM_BASE_URL', ...env].map(name => [name, origin])),
-});
 
 /**
  * Stands before a target, passes everything on and judges it, until it is interrupted, idle, or the command of `--exec`
  * ends. Returns the exit code of the traffic, or 5 if the traffic is clean and the command failed.
  */
-export const proxyCommand: Work<typeof definition> = async flags => {
+export const command = async (flags: ProxyFlags) => {
   refuseFlags(flags);
   const judging = judgingOf(flags);
   // Heed signals before the address is printed, because its reader may stop the proxy at once.
@@ -157,12 +137,13 @@ async function judgedProxy(
   judging: ReturnType<typeof judgingOf>,
   signals: Signals,
 ): Promise<number> {
-  const reports = await openTrafficReports(flags, [flags.record ?? []].flat());
-  const har = flags.record === undefined ? undefined : openHar(flags.record);
+  const { record, exec, enforce, env, preserveHost = false, untilIdle: idleMs } = flags;
+  const reports = await openTrafficReports(flags, compact([record]));
+  const har = record === undefined ? undefined : openHar(record);
   const target = await proxiedTarget(flags);
   const { baseUrl, naming, apiKey, embedded, access } = target;
   const { colour, interactive } = terminalOf(errors);
-  const live = interactive && flags.exec === undefined ? liveLines(errors, colour) : undefined;
+  const live = interactive && exec === undefined ? liveLines(colour) : undefined;
   const startedAt = Date.now();
   const options = {
     ...judging,
@@ -175,7 +156,7 @@ async function judgedProxy(
     sources: ['the proxy'],
     startedAt: new Date(startedAt).toISOString(),
   };
-  const gate = flags.enforce ? gateBefore(() => ({ sink, settle: judge.settle }), options) : undefined;
+  const gate = enforce ? gateBefore(() => ({ sink, settle: judge.settle }), options) : undefined;
   const judge = createTrafficJudge({
     ...options,
     emit: reports.emit,
@@ -186,39 +167,32 @@ async function judgedProxy(
     ...present({ onUnjudged: gate?.unjudged }),
   });
   const looked = live?.around(judge) ?? judge;
-  const entries = { baseUrl, startedAt, redaction: judge.redaction };
-  const recorder = har && recording(looked, exchange => harEntry(exchange, entries), har);
-  const sink: ExchangeSink = recorder?.sink ?? looked;
+  const recorder = har && recording(har, looked, { baseUrl, startedAt, redaction: judge.redaction });
+  const sink: ExchangeSink = recorder ?? looked;
   const idle = signalled();
   const { notice, end: endNotices } = noticing(judge);
-  const { preserveHost = false, untilIdle: idleMs, exec } = flags;
   const passing = { target: baseUrl, access, preserveHost, notice };
   const watching = present({ ...passing, sink, onIdle: idle.now, idleMs });
   try {
     const proxy = await listeningAs(flags, at =>
-      gate === undefined ? startProxy(watching, at) : startEnforcingProxy({ ...passing, gate }, at),
+      !gate ? startProxy(watching, at) : startEnforcingProxy({ ...passing, gate }, at),
     );
-    const command =
-      exec === undefined
-        ? undefined
-        : startCommand(exec, { ...process.env, ...environmentOf(flags, proxy.url, target) });
+    const addresses = Object.fromEntries(['CONFORM_BASE_URL', ...env].map(name => [name, proxy.url.origin]));
+    const key = embedded && apiKey !== undefined ? { SERVICE_API_KEY: apiKey } : {};
+    const command = exec === undefined ? undefined : startCommand(exec, { ...process.env, ...key, ...addresses });
     const end = untilTheEnd(command, idle.when, signals);
     greet(proxy, target, flags);
-    const ending = await end;
+    const { isInterrupted, commandCode } = await end;
     await proxy.close();
     endNotices();
-    judge.end(ending.isInterrupted ? 'interrupted' : 'complete');
+    judge.end(isInterrupted ? 'interrupted' : 'complete');
     const code = await reports.end();
     recorder?.end();
-    return exitCodeOf(code, ending.commandCode, proxy.exchanges());
+    if (commandCode === 0) return code;
+    errors.say(own`The command ended with exit code ${commandCode}.\n`);
+    // A failed command counts if the traffic is clean or there was none.
+    return code === 0 || (code === 3 && proxy.exchanges() === 0) ? 5 : code;
   } finally {
     await target.close();
   }
-}
-
-/** Returns one exit code for traffic and command. A failed command counts if the traffic is clean or there was none. */
-function exitCodeOf(code: number, commandCode: number, exchanges: number): number {
-  if (commandCode === 0) return code;
-  errors.say(own`The command ended with exit code ${commandCode}.\n`);
-  return code === 0 || (code === 3 && exchanges === 0) ? commandFailed : code;
 }

@@ -1,6 +1,6 @@
-import type { RunEvent } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { exitCode } from '../../contracts/report/verdict.ts';
+import { foldJournal } from '../../reports/index.ts';
 import {
   findingNamed,
   isOnlyUnpaired,
@@ -15,17 +15,14 @@ import { checkOf } from '../../suites/checks/index.ts';
 import { minimalCaseId } from '../../suites/engine/case-ids.ts';
 import { NothingSelected, PathNeedsOneCheck, toolVersions } from '../../suites/engine/plan.ts';
 import { run } from '../../suites/engine/run.ts';
-import type { Target } from '../../suites/protocol/sut.ts';
 import type { replay as definition, ReplayFlags } from '../definitions/target.ts';
 import type { Work } from '../flags.ts';
 import { refuse, refusing } from '../input.ts';
 import { interruption } from '../interruption.ts';
-import { shown } from '../known-secrets.ts';
 import { terminalOf } from '../outputs.ts';
-import { recordedTarget, tellAddress } from '../recorded-target.ts';
-import { readReport, reportOfEvents } from '../report-file.ts';
-import { type ChosenTarget, chooseTarget, waitForTarget } from '../target.ts';
-import { output, tell } from '../writer.ts';
+import { readReport } from '../report-file.ts';
+import { type ChosenTarget, chooseTarget, recordedTarget, tellAddress, waitForTarget } from '../target.ts';
+import { output, shown, tell } from '../writer.ts';
 
 /** Refuses a report of other versions: they would generate another case from the same seed. */
 function refuseOtherVersions({ tool }: Report, file: string): void {
@@ -37,44 +34,48 @@ function refuseOtherVersions({ tool }: Report, file: string): void {
   }
 }
 
-/** Returns a function that repeats the recorded run for a selection, or for one case of it. */
+/**
+ * Returns a function that repeats the recorded run for a selection, or for one case of it, and tells what could not be
+ * put back.
+ */
 const running =
-  (report: Report, { target, embedded }: ChosenTarget, flags: ReplayFlags, signal: AbortSignal) =>
+  (
+    { seed, profile, learned, options: { readOnly, strict } }: Report,
+    { target, embedded }: ChosenTarget,
+    flags: ReplayFlags,
+    signal: AbortSignal,
+  ) =>
   async (only: string, path: string | undefined): Promise<Report> => {
-    const events: RunEvent[] = [];
+    const fold = foldJournal();
     const options = {
       target,
       embedded,
       selection: { only: [only], skip: [] },
-      seed: report.seed,
-      profile: report.profile,
+      seed,
+      profile,
       timeoutMs: flags.timeout,
       settleMs: flags.settle,
-      readOnly: report.options.readOnly,
-      strict: report.options.strict,
+      readOnly,
+      strict,
       // Learning anew might give other names, and so other requests.
-      learned: report.learned,
+      learned,
       path,
       signal,
     };
-    await refusing([NothingSelected, PathNeedsOneCheck], () => run(options, event => void events.push(event)));
-    const now = reportOfEvents(events);
-    tellLeft(now, target);
+    await refusing([NothingSelected, PathNeedsOneCheck], () => run(options, fold.add));
+    const now = fold.report();
+    // No journal is written that `restore` could read.
+    for (const { kind, id, what, send } of notRestored(now.leftBehind))
+      tell(
+        `Not put back: ${safeText(`${kind} ${id}: ${what}`, 400)}\n  to send to ${target.baseUrl.href}: ${safeText(send, 2_000)}\n`,
+      );
     return now;
   };
-
-/** Tells what could not be put back, and how: no journal is written that `restore` could read. */
-function tellLeft({ leftBehind }: Report, { baseUrl }: Target): void {
-  for (const { kind, id, what, send } of notRestored(leftBehind))
-    tell(
-      `Not put back: ${safeText(`${kind} ${id}: ${what}`, 400)}\n  to send to ${baseUrl.href}: ${safeText(send, 2_000)}\n`,
-    );
-}
 
 /** If the replayed refusal lacks an accepted request, sends one. Returns true if it is accepted. */
 async function isMinimalAccepted({ unit }: Replay, now: Report, ran: ReturnType<typeof running>): Promise<boolean> {
   const sent = now.endpoints.flatMap(({ checks }) => checks).find(one => one.id === unit);
-  if (sent === undefined || !isOnlyUnpaired(sent)) return false;
+  if (!sent || !isOnlyUnpaired(sent)) return false;
   const endpoint = endpointIn(unit);
   const beside = await ran(`${endpoint}/${checkOf('minimal-request').id}`, minimalCaseId);
   return beside.endpoints.some(({ checks }) => checks.some(({ stats }) => stats.accepted > 0));
@@ -85,7 +86,7 @@ async function isMinimalAccepted({ unit }: Replay, now: Report, ran: ReturnType<
  * exit code: 0 if it no longer fails, 1 if it does (for any requirement), 3 if unknown, 4 for a fault of the suite, 130
  * if interrupted.
  */
-export const replayCommand: Work<typeof definition> = async (flags, [id, file]) => {
+export const command: Work<typeof definition> = async (flags, [id, file]) => {
   const report = readReport(file);
   const replay = await refusing([NoSuchFinding], () => findingNamed(report, id));
   refuseOtherVersions(report, file);

@@ -12,11 +12,10 @@ import { openProbeClient, plainReads } from '../../suites/sut/probe-client.ts';
 import { openSession, type RecordedSession } from '../../suites/sut/session.ts';
 import type { restore } from '../definitions/target.ts';
 import type { Work } from '../flags.ts';
-import { refuse, UsageError } from '../input.ts';
+import { refuse, refusing } from '../input.ts';
 import { interruption } from '../interruption.ts';
-import { recordedTarget, tellAddress } from '../recorded-target.ts';
 import { readJournal } from '../report-file.ts';
-import { chooseTarget, waitForTarget } from '../target.ts';
+import { chooseTarget, recordedTarget, tellAddress, waitForTarget } from '../target.ts';
 import { output, print, tell } from '../writer.ts';
 
 /**
@@ -30,11 +29,12 @@ function snapshotsOf(
   const first = new Map<string, FixtureSnapshot>();
   const inOrder = journals.toSorted((one, other) => (one.began < other.began ? -1 : Number(one.began > other.began)));
   for (const { file, events } of inOrder) {
-    try {
-      for (const one of recordedSnapshots(events)) if (!first.has(entityName(one))) first.set(entityName(one), one);
-    } catch (error) {
-      throw error instanceof UnlikelySnapshot ? new UsageError(`${file}: ${safeText(error.message, 400)}`) : error;
-    }
+    const recorded = refusing(
+      [UnlikelySnapshot],
+      () => recordedSnapshots(events),
+      ({ message }) => `${file}: ${safeText(message, 400)}`,
+    );
+    for (const one of recorded) if (!first.has(entityName(one))) first.set(entityName(one), one);
   }
   return [...first.values()];
 }
@@ -70,7 +70,7 @@ const finishes = own`\nInterrupted: finishing the fixture that is being put back
  * restore it themselves. Reads each fixture, sends what differs, reads again and compares. Returns the exit code: 0 if
  * everything is as it was, 3 if something could not be put back, 130 if it was interrupted.
  */
-export const restoreCommand: Work<typeof restore> = async (flags, [files]) => {
+export const command: Work<typeof restore> = async (flags, [files]) => {
   const journals = files.map(file => {
     const events = readJournal(file);
     const starts = events.filter(event => event.event === 'run-start');
@@ -84,11 +84,11 @@ export const restoreCommand: Work<typeof restore> = async (flags, [files]) => {
     return 0;
   }
   const [start] = starts;
-  if (start?.target.embedded === true && flags.baseUrl === undefined && flags.config === undefined) {
+  if (start?.target.embedded && (flags.baseUrl ?? flags.config) === undefined) {
     refuse('the run tested the embedded reference server, which is gone; nothing is left to put back');
   }
   // Read a target file only if a flag names it.
-  const named = start === undefined ? flags : recordedTarget({ ...start, options: {} }, files[0] ?? '', flags);
+  const named = !start ? flags : recordedTarget({ ...start, options: {} }, files[0] ?? '', flags);
   const chosen = await chooseTarget(named);
   tellAddress(chosen, named);
   await waitForTarget(chosen.target, flags);

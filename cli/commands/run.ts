@@ -8,17 +8,17 @@ import { givenOf, type Work } from '../flags.ts';
 import { refuse, UsageError } from '../input.ts';
 import { onEndingSignal } from '../interruption.ts';
 import { type EndedRun, oneRun } from '../one-run.ts';
-import { recordedTarget } from '../recorded-target.ts';
+import type { RunContext } from '../prepared-run.ts';
 import { anyRunUnder, lastRunUnder } from '../report-file.ts';
-import { withFoundConfig } from '../target.ts';
+import { recordedTarget, withFoundConfig } from '../target.ts';
 import { tell } from '../writer.ts';
 
 /** Carries out `run`. Returns the exit code. */
-export const runCommand: Work<typeof definition> = async (flags, _, command) => {
+export const command: Work<typeof definition> = async (flags, _, command) => {
   const given = givenOf(command);
-  const last = flags.failed === true ? lastRunUnder(flags.out) : undefined;
-  const located = last?.target.embedded === true ? flags : withFoundConfig(flags);
-  if (flags.watch === true) return watchCommand(located, given, process.stdin);
+  const last = flags.failed ? lastRunUnder(flags.out) : undefined;
+  const located = last?.target.embedded ? flags : withFoundConfig(flags);
+  if (flags.watch) return watchCommand(located, { last, given }, process.stdin);
   return (await oneRun(located, { last, given })).exitCode;
 };
 
@@ -28,14 +28,6 @@ export type Change = 'restart' | 'key' | 'quit' | 'interrupted';
 /** A key with a meaning: run again, or end. */
 export type Key = Exclude<Change, 'restart'>;
 
-/** Keys of a terminal, one at a time, without a line end. */
-interface Keys {
-  /** The next key with a meaning. */
-  readonly pressed: Promise<Key>;
-  /** Returns the terminal to its normal mode. */
-  close(): void;
-}
-
 /** The conditions of a wait between two runs. */
 export interface Waited {
   /** Reads once and returns why the target does not answer; null if it does. Absent: wait for keys only. */
@@ -44,7 +36,7 @@ export interface Waited {
   readonly gone: boolean;
   /** Called once, when a look finds the target gone. */
   readonly onGone?: (why: string) => void;
-  readonly keys?: Keys | undefined;
+  readonly keys?: ReturnType<typeof openKeys>;
   readonly signal: AbortSignal;
   /** Milliseconds from one look to the next, given the number of looks so far. */
   readonly interval: (looks: number) => number;
@@ -71,21 +63,23 @@ export function keyOf(text: string): Key | null {
 /** The part of the standard input that is needed. */
 export type Input = Pick<NodeJS.ReadStream, 'isTTY' | 'setRawMode' | 'resume' | 'pause' | 'on' | 'off'>;
 
-/** Reads keys of a terminal until closed. Returns undefined if the input is not a terminal. */
-export function openKeys(input: Input): Keys | undefined {
-  if (input.isTTY !== true) return undefined;
+/** Reads keys of a terminal, without a line end, until closed. Returns undefined if the input is not a terminal. */
+export function openKeys(input: Input) {
+  if (!input.isTTY) return undefined;
   let listen: (data: unknown) => void = () => {};
   const pressed = new Promise<Key>(resolve => {
     listen = data => {
       const key = keyOf(String(data));
-      if (key !== null) resolve(key);
+      if (key) resolve(key);
     };
   });
   input.setRawMode(true);
   input.on('data', listen);
   input.resume();
   return {
+    /** The next key with a meaning. */
     pressed,
+    /** Returns the terminal to its normal mode. */
     close() {
       input.off('data', listen);
       input.setRawMode(false);
@@ -119,11 +113,7 @@ export async function nextChange({ look, gone, onGone, keys, signal, interval, p
     return 'restart';
   }
   try {
-    return await Promise.race([
-      aborted,
-      ...(keys === undefined ? [] : [keys.pressed]),
-      ...(look ? [restarted(look)] : []),
-    ]);
+    return await Promise.race([aborted, ...compact([keys?.pressed, look && restarted(look)])]);
   } finally {
     over.abort();
   }
@@ -160,12 +150,12 @@ export async function watch(
   let waitedOut = false;
   for (;;) {
     try {
-      const isLeft = last === undefined || last.verdict === 'non-conformant';
-      ended = await run({ ...flags, failed: flags.failed === true && isLeft }, last);
+      const isLeft = !last || last.verdict === 'non-conformant';
+      ended = await run({ ...flags, failed: flags.failed && isLeft }, last);
       // A run that did not reach its target shows nothing about what failed.
       if (ended.report.outcome !== 'unreachable') last = ended.report;
     } catch (error) {
-      if (ended === null || !(error instanceof UsageError)) throw error;
+      if (!ended || !(error instanceof UsageError)) throw error;
       say(`conform: ${error.message}\n`);
     }
     if (signal.aborted || ended.exitCode === 130) return 130;
@@ -189,29 +179,24 @@ function watchingText({ target }: EndedRun, looks: boolean, hasKeys: boolean): s
 }
 
 /** Carries out `run --watch`. Without a terminal only a restart triggers another run. */
-async function watchCommand(flags: RunFlags, given: ReadonlySet<string>, input: Input): Promise<number> {
-  const before = flags.failed === true ? lastRunUnder(flags.out) : anyRunUnder(flags.out);
-  const named =
-    flags.failed === true && before !== undefined
-      ? recordedTarget(before, `the last run under ${flags.out}`, flags)
-      : undefined;
+async function watchCommand(flags: RunFlags, { last: failed, given }: RunContext, input: Input): Promise<number> {
+  const named = failed && recordedTarget(failed, `the last run under ${flags.out}`, flags);
   const asked = { ...flags, ...named };
-  const isEmbedded = asked.baseUrl === undefined && asked.config === undefined;
-  if (isEmbedded && input.isTTY !== true)
+  const isEmbedded = (asked.baseUrl ?? asked.config) === undefined;
+  if (isEmbedded && !input.isTTY)
     refuse('--watch waits for a server that restarts, or for a key: name a server with --base-url');
   const controller = new AbortController();
   const unheed = onEndingSignal(() => controller.abort());
-  const say = (text: string): void => tell(text);
   try {
-    return await watch(asked, before, controller.signal, {
-      say,
+    return await watch(asked, failed ?? anyRunUnder(flags.out), controller.signal, {
+      say: tell,
       run: (chosen, last) => oneRun(chosen, { last, given }),
       async wait(ended, gone, signal) {
         const keys = openKeys(input);
-        say(watchingText(ended, !isEmbedded, keys !== undefined));
+        tell(watchingText(ended, !isEmbedded, keys !== undefined));
         const look = () => whyNotReady(ended.target, Math.min(flags.timeout, longestLook));
         const onGone = (why: string): void =>
-          say(`${ended.target.baseUrl.href} is gone (${safeText(why, 200)}): waiting until it answers again.\n`);
+          tell(`${ended.target.baseUrl.href} is gone (${safeText(why, 200)}): waiting until it answers again.\n`);
         const interval = intervalFor(ended.target.baseUrl);
         try {
           return await nextChange({ look: isEmbedded ? undefined : look, gone, onGone, keys, signal, interval, pause });

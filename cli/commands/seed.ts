@@ -8,9 +8,8 @@ import { readSeedOf, type SeedReading } from '../../suites/sut/seed-reading.ts';
 import type { seedFrom } from '../definitions/server.ts';
 import type { Work } from '../flags.ts';
 import { refuse } from '../input.ts';
-import { knownSecrets } from '../known-secrets.ts';
-import { chooseTarget, refuseThere, unreachableTold, waitForTarget } from '../target.ts';
-import { print, writeNew } from '../writer.ts';
+import { chooseTarget, fileOf } from '../target.ts';
+import { knownSecrets } from '../writer.ts';
 
 /** Maximum number of lines shown for what was not read, and for what was left out. */
 const most = 20;
@@ -49,16 +48,12 @@ function readingText(baseUrl: URL, { read, unread, leftOut, requests }: SeedRead
 const shownSeed = documentOf<Seed>(spelledOutSeedSchema);
 
 /** Carries out `seed from`. Returns the exit code: 0, or 3 if the server does not answer; then no file was written. */
-export const seedFromCommand: Work<typeof seedFrom> = async flags => {
-  if (flags.baseUrl === undefined && flags.config === undefined)
+export const command: Work<typeof seedFrom> = async flags => {
+  if ((flags.baseUrl ?? flags.config) === undefined)
     refuse('seed from needs --base-url or --config: which server is to be read?');
   const { target } = await chooseTarget(flags);
-  refuseThere(flags);
-  await waitForTarget(target, flags);
-  const reading = await readSeedOf(target, flags.event, flags.timeout);
-  if ('unreachable' in reading) return unreachableTold(reading);
-  const text = rendered(shownSeed(reading.seed, knownSecrets()), seed => `${JSON.stringify(seed, null, 2)}\n`);
-  writeNew(flags.out, text, flags.force === true);
-  print(readingText(target.baseUrl, reading, flags.out));
-  return 0;
+  return fileOf(target, flags, readSeedOf, reading => [
+    rendered(shownSeed(reading.seed, knownSecrets()), seed => `${JSON.stringify(seed, null, 2)}\n`),
+    readingText(target.baseUrl, reading, flags.out),
+  ]);
 };

@@ -14,10 +14,10 @@ import { StoreError } from '../../reference-server/store/store-error.ts';
 import { prefixFault } from '../../reference-server/worlds/keys.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { invocation, shellWord, singleQuoted } from '../../reports/text/shell.ts';
-import type { ServeFlags, serve } from '../definitions/server.ts';
-import type { Work } from '../flags.ts';
+import type { ServeFlags } from '../definitions/server.ts';
+import { flagOf } from '../flags.ts';
 import { refuse, refusing } from '../input.ts';
-import { parseJson, readInput } from '../input-file.ts';
+import { readJson } from '../input-file.ts';
 import { onEndingSignal } from '../interruption.ts';
 import { refuseKey } from '../key-command.ts';
 import { readSeed } from '../seed-file.ts';
@@ -62,22 +62,14 @@ const rowsNamed = <Row extends { readonly id: string }>(ids: readonly string[], 
       ),
   );
 
-// biome-ignore format: a table
-const namingFlags: { readonly [N in keyof Naming]: string } = {
-  apiKeyHeader:         '--api-key-header',
-  unitIdField:          '--unit-id-field',
-  startDatePlaceholder: '--start-date-placeholder',
-  endDatePlaceholder:   '--end-date-placeholder',
-};
-
 /** Returns the names given by flags. Throws a `UsageError` for an invalid one. */
 function namingOf(flags: ServeFlags): Partial<Naming> {
-  const given = (Object.keys(namingFlags) as (keyof Naming)[]).filter(name => flags[name] !== undefined);
-  const naming = Object.fromEntries(given.map(name => [name, flags[name]]));
+  const { apiKeyHeader, unitIdField, startDatePlaceholder, endDatePlaceholder } = flags;
+  const naming = present({ apiKeyHeader, unitIdField, startDatePlaceholder, endDatePlaceholder });
   const [problem] = validatorFor(namingSchema)(naming);
-  if (problem === undefined) return naming;
+  if (!problem) return naming;
   const name = problem.pointer.slice(1) as keyof Naming;
-  refuse(`${namingFlags[name]} ${JSON.stringify(naming[name])} ${problem.message}`);
+  refuse(`${flagOf(name)} ${JSON.stringify(naming[name])} ${problem.message}`);
 }
 
 const prefixOf = (sandboxes: true | string): string => (sandboxes === true ? 'sandbox_' : sandboxes);
@@ -119,7 +111,7 @@ function howToUse(
 /** Adds the behaviours of files. Throws a `UsageError` for a file that cannot be read as behaviours. */
 async function addBehaviours({ control }: ReferenceServer, files: readonly string[]): Promise<void> {
   for (const file of files) {
-    const value = parseJson(file, readInput(file, 'behaviours'));
+    const value = readJson(file, 'behaviours');
     if (!isObject(value)) refuse(`${file}: the whole file must be an object`);
     const { behaviours = [value] } = value;
     if (!Array.isArray(behaviours)) refuse(`${file}: /behaviours must be an array`);
@@ -162,7 +154,7 @@ function checkFlags({ unixSocket, port, host, corsHeader, sandboxes, maxSandboxe
 }
 
 /** Runs the reference server until the process is interrupted. Returns the exit code. */
-export const serveCommand: Work<typeof serve> = async flags => {
+export const command = async (flags: ServeFlags) => {
   const { store = 'memory', port = defaults.port, host = defaults.host } = flags;
   const rows = flags.fault.length + flags.dialect.length > 0 ? await catalogue() : { faults: [], dialects: [] };
   const faults = rowsNamed(flags.fault, rows.faults, 'fault');
@@ -200,7 +192,7 @@ export const serveCommand: Work<typeof serve> = async flags => {
     url = await listenAt(server, port, host, flags.unixSocket);
   } catch (error) {
     await backend?.close();
-    if (error instanceof InvalidSeed && seed !== undefined)
+    if (error instanceof InvalidSeed && seed)
       refuseProblems(error.problems, spelledOutSeedSchema, 'seed', seed.placeOf);
     throw error;
   }
@@ -222,7 +214,7 @@ export const serveCommand: Work<typeof serve> = async flags => {
         ...dialects.map(({ id, title }) => `  dialect   ${id}: ${title}`),
         ...howToUse(flags, server, url, main),
         `  look in   ${isOpen ? `${url}/_reference/` : 'closed, as other machines can reach it; --control-key opens it'}`,
-        backend !== undefined && `  kept in   ${isAddress(store) ? shownAddress(store) : store}`,
+        backend && `  kept in   ${isAddress(store) ? shownAddress(store) : store}`,
         'Ctrl-C stops it.',
         '',
       ]).join('\n'),
@@ -237,6 +229,6 @@ export const serveCommand: Work<typeof serve> = async flags => {
   await server.close();
   await backend?.close();
   if (flags.readyFile !== undefined) removeOwn(flags.readyFile);
-  if (lost !== undefined) refuse(lost.message);
+  if (lost) refuse(lost.message);
   return 0;
 };

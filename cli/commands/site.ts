@@ -7,13 +7,12 @@ import { counted } from '../../reports/text/page.ts';
 import type { site } from '../definitions/documents.ts';
 import type { Work } from '../flags.ts';
 import { refuse, UsageError } from '../input.ts';
-import { readInput } from '../input-file.ts';
-import { shown } from '../known-secrets.ts';
+import { readJson } from '../input-file.ts';
 import { readReport } from '../report-file.ts';
-import { parseValid } from '../target-file.ts';
+import { validIn } from '../target-file.ts';
 import { handedIn, verified } from '../verification/handed.ts';
 import { conditionsOf, omissionsOf } from '../verification/result.ts';
-import { output, tell, writeText } from '../writer.ts';
+import { output, shown, tell, writeText } from '../writer.ts';
 
 const envelopeName = 'implementation.json';
 const isReport = (path: string): boolean => /report[^/\\]*\.json$/.test(path);
@@ -53,8 +52,12 @@ async function usable<T, R>(items: readonly T[], make: (item: T) => R | Promise<
 
 /** Reads an envelope. Throws a `UsageError` that names the file and its mistake. */
 function readEnvelope(file: string): ImplementationFile {
-  const text = readInput(file, 'envelope');
-  const envelope = parseValid<ImplementationFile>(file, text, implementationSchema, 'implementation');
+  const envelope = validIn<ImplementationFile>(
+    file,
+    readJson(file, 'envelope'),
+    implementationSchema,
+    'implementation',
+  );
   if (envelope.commit === undefined && envelope.image === undefined)
     refuse(`${file}: it names neither the commit nor the image that was tested`);
   return envelope;
@@ -67,7 +70,7 @@ async function submitted(file: string, source: string, files: readonly string[],
   const result = own.filter(path => isReport(path) || isJournal(path) || isRecording(path));
   if (result.length === 0) refuse(`${file} has no report.json and no journal.ndjson beside it`);
   const { report, contradictions, notes } = await verified(handedIn(result));
-  if (report === undefined) refuse(`${file} has a recording beside it, and no report`);
+  if (!report) refuse(`${file} has a recording beside it, and no report`);
   const days = (Date.now() - Date.parse(report.startedAt)) / 86_400_000;
   // A start in the future would keep a result from ever expiring. One day allows for differing clocks.
   const early = days < -1 ? [`it began at ${report.startedAt}, which is yet to come`] : [];
@@ -120,7 +123,7 @@ async function implementationsIn(text: string, maxAge: number): Promise<readonly
 }
 
 /** Carries out `site`: writes the pages of many runs. Returns the exit code. Throws a `UsageError` without runs. */
-export const siteCommand: Work<typeof site> = async ({ out, title, maxAge, redactHosts }, [folders]) => {
+export const command: Work<typeof site> = async ({ out, title, maxAge, redactHosts }, [folders]) => {
   const implementations: Implementation[] = [];
   for (const folder of folders) implementations.push(...(await implementationsIn(folder, maxAge)));
   const names = implementations.map(({ name }) => name);

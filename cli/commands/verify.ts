@@ -14,15 +14,14 @@ import type { VerifyFlags, verify } from '../definitions/documents.ts';
 import type { Work } from '../flags.ts';
 import { refuse } from '../input.ts';
 import { parseJson, readInput } from '../input-file.ts';
-import type { Contradiction } from '../verification/evidence-rules.ts';
 import { handedIn, verified } from '../verification/handed.ts';
 import { conditionsOf, omissionsOf } from '../verification/result.ts';
 import { print } from '../writer.ts';
 
 /** Returns how an attestation contradicts the result handed in with it. */
-function attested(flags: VerifyFlags, report: Report, journal: Buffer | undefined): readonly Contradiction[] {
+function attested(flags: VerifyFlags, report: Report, journal: Buffer | undefined): readonly string[] {
   if (flags.attestation === undefined) return [];
-  if (journal === undefined) refuse('--attestation is about a journal.ndjson: hand that in too');
+  if (!journal) refuse('--attestation is about a journal.ndjson: hand that in too');
   const file = flags.attestation;
   let text = readInput(file, 'attestation');
   const value = parseJson(file, text);
@@ -33,7 +32,7 @@ function attested(flags: VerifyFlags, report: Report, journal: Buffer | undefine
     text = opened;
   } else if (flags.key !== undefined) return [`${file} is not signed`];
   const problem = validatorFor(statementSchema)(parseJson(file, text))[0];
-  if (problem !== undefined) return [`${file} is no test result (${problem.pointer || 'it'} ${problem.message})`];
+  if (problem) return [`${file} is no test result (${problem.pointer || 'it'} ${problem.message})`];
   const said: Statement = JSON.parse(text);
   // Made anew of the members that a subject has, so that others in the file are a difference.
   const [{ name, digest } = { name: '', digest: { sha256: '' } }] = said.subject;
@@ -49,21 +48,17 @@ const unshown =
  * Carries out `verify`. Returns the exit code: 0 if nothing contradicts the result, else 1. Throws a `UsageError` if
  * the input is no result, or has another major version.
  */
-export const verifyCommand: Work<typeof verify> = async (flags, [files]) => {
+export const command: Work<typeof verify> = async (flags, [files]) => {
   const handed = handedIn(files);
   const { contradictions, report, notes } = await verified(handed);
-  const found = [
-    ...contradictions,
-    ...(report === undefined ? [] : attested(flags, report, handed.journals[0]?.bytes)),
-  ];
+  const found = [...contradictions, ...(!report ? [] : attested(flags, report, handed.journals[0]?.bytes))];
   const verdict = found.length === 0 ? '✓ consistent' : `✗ ${counted(found.length, 'contradiction')}`;
-  const result =
-    report === undefined
-      ? []
-      : [
-          `result     ${report.verdict}, exit code ${report.exitCode}, of ${report.target.baseUrl}`,
-          ...[...omissionsOf(report), ...conditionsOf(report)].map(limit => `           ${limit}`),
-        ];
+  const result = !report
+    ? []
+    : [
+        `result     ${report.verdict}, exit code ${report.exitCode}, of ${report.target.baseUrl}`,
+        ...[...omissionsOf(report), ...conditionsOf(report)].map(limit => `           ${limit}`),
+      ];
   const told = [verdict, ...found.slice(0, 50).map(line => `  ${line}`), ...result, ...notes, unshown];
   print(`${told.join('\n')}\n`);
   return found.length === 0 ? 0 : 1;

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import {
   apiKeyOption,
+  connection,
   duration,
   type FlagsOf,
   gather,
@@ -10,7 +11,6 @@ import {
   wholeNumber,
   withFlags,
 } from '../flags.ts';
-import { connection } from './connection.ts';
 
 /** The commands for the reference server and its seed. */
 
@@ -106,7 +106,7 @@ function latency(text: string): object {
 /** Parses `10/1`: ten requests in one second. */
 function rate(text: string): object {
   const match = /^(\d+)\/(\d+(?:\.\d+)?)$/.exec(text);
-  if (match === null) throw new InvalidArgumentError('Give a rate such as 10/1: ten requests in one second.');
+  if (!match) throw new InvalidArgumentError('Give a rate such as 10/1: ten requests in one second.');
   return { requests: Number(match[1]), seconds: Number(match[2]) };
 }
 

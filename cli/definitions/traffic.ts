@@ -1,7 +1,16 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { duration, type FlagsOf, gather, listening, mostShown, variableName, withFlags } from '../flags.ts';
-import { exitCodes, exitCodesWithCommand } from '../help-texts.ts';
-import { certificates } from './connection.ts';
+import {
+  certificates,
+  duration,
+  exitCodes,
+  exitCodesWithCommand,
+  type FlagsOf,
+  gather,
+  listening,
+  mostShown,
+  variableName,
+  withFlags,
+} from '../flags.ts';
 
 /** The commands that judge traffic between others. */
 

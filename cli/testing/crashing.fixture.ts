@@ -1,6 +1,6 @@
 /** A program that crashes with an uncaught error which quotes a secret. */
 import { endWithFaults } from '../fault.ts';
-import { learnCommand } from '../known-secrets.ts';
+import { learnCommand } from '../writer.ts';
 
 endWithFaults();
 learnCommand(['--api-key', 'key-of-a-crash-1'], {});

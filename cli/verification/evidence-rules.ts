@@ -3,6 +3,7 @@ import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import { parsedJson } from '../../contracts/json.ts';
 import { at } from '../../contracts/pointer.ts';
+import { compact } from '../../contracts/present.ts';
 import type { DiscrepancyKind, Exchange, Finding } from '../../contracts/report/evidence.ts';
 import type { PlannedCheck, RunEvent, RunStart } from '../../contracts/report/journal.ts';
 import type { CellsEvent } from '../../contracts/report/ledger.ts';
@@ -17,7 +18,8 @@ import { hinderedBy } from '../../suites/ledger/reasons.ts';
 import { type RelationId, relations } from '../../suites/ledger/relations.ts';
 
 /** Returns how the requirement set of a run scores findings. */
-export const scoringIn = ({ requirementSet }: RunStart) => scoringOf(setNamed(requirementSet?.name ?? ''));
+export const scoringIn = ({ requirementSet }: Pick<RunStart, 'requirementSet'>) =>
+  scoringOf(setNamed(requirementSet?.name ?? ''));
 
 /** Findings must agree with the set of requirements and with the answers that they carry. */
 export const findingRule: Rule = ({ start, ends, plan }) => {
@@ -36,7 +38,7 @@ export const findingRule: Rule = ({ start, ends, plan }) => {
           `${id} says that ${requirement} is not scored (${notScored}), and the set of requirements scores it`,
         plan.get(id)?.requirements.includes(requirement) === false &&
           `${id} found ${requirement} broken, which it does not judge`,
-        seen !== undefined && seen.times > seen.of && `${id} saw a finding again more often than it looked`,
+        seen && seen.times > seen.of && `${id} saw a finding again more often than it looked`,
         counterexample?.unit !== undefined &&
           !counterexample.unit.includes('/') &&
           `${id} has a case of no check: ${counterexample.unit}`,
@@ -57,13 +59,12 @@ const shownBy: Partial<Record<DiscrepancyKind, (status: number) => boolean>> = {
 };
 
 /** Returns contradictions between a finding and the answer that it carries. */
-function accused(id: string, { pointer, actual, fault, exchange }: Finding): readonly (Contradiction | false)[] {
-  const response = exchange?.response;
-  if (fault === undefined || response === undefined) return [];
+function accused(id: string, { pointer, actual, fault, exchange }: Finding): ReturnType<Rule> {
+  if (!fault || !exchange?.response) return [];
   const { kind, got } = fault;
-  const { status, body: sent } = response;
+  const { status, body: sent } = exchange.response;
   const isShown = shownBy[kind];
-  if (isShown !== undefined) return [!isShown(status) && `${id} says ${kind}, and shows status ${status}`];
+  if (isShown) return [!isShown(status) && `${id} says ${kind}, and shows status ${status}`];
   const [, said = status] = /^status (\d{3})$/.exec(actual) ?? [];
   if (Number(said) !== status) return [`${id} says status ${said}, and shows status ${status}`];
   if (got === undefined || !pointer.startsWith('/') || sent.truncated || isHidden(sent.text)) return [];
@@ -78,24 +79,24 @@ function accused(id: string, { pointer, actual, fault, exchange }: Finding): rea
 const created = /\bconform_([0-9a-f]{8})_/g;
 
 /** Requests must follow the run's options: its target, its token, GET only if read-only. */
-export const evidenceRule: Rule = ({ start, exchanges, isReport }) => {
+export const evidenceRule: Rule = ({ start, ends, isReport, traffic, readOnly }) => {
   const { baseUrl } = start.target;
-  const { traffic, readOnly } = start.options;
+  const exchanges = ends.flatMap(({ findings }) => findings.flatMap(evidenceOf));
   return exchanges.flatMap(({ id, request, response }) => {
     const texts = [request.url, request.body?.text ?? ''];
     const tokens = texts.flatMap(text => [...text.matchAll(created)].map(([, token]) => token));
     return [
-      traffic === undefined &&
+      !traffic &&
         !request.url.startsWith(`${baseUrl}/`) &&
         request.url !== baseUrl &&
         `${id} was sent elsewhere than to ${baseUrl}`,
-      traffic === undefined &&
+      !traffic &&
         // The report of several shards has the token of only one.
         !isReport &&
         tokens.some(token => token !== start.token) &&
         `${id} sends names of another run than ${start.token}`,
       readOnly && request.method !== 'GET' && `${id} is a ${request.method} of a run that only reads`,
-      response !== undefined &&
+      response &&
         !response.body.truncated &&
         !isHidden(response.body.text) &&
         Buffer.byteLength(response.body.text) > response.body.bytes * 6 + 64 &&
@@ -104,31 +105,26 @@ export const evidenceRule: Rule = ({ start, exchanges, isReport }) => {
   });
 };
 
-/** A description of a mistake in a result: its content, and what contradicts it. */
-export type Contradiction = string;
-
 /** Returns the exchanges that a finding shows. */
-export const evidenceOf = ({ exchange, steps = [] }: Finding): Exchange[] => [
-  ...(exchange === undefined ? [] : [exchange]),
-  ...steps.map(step => step.exchange),
-];
+export const evidenceOf = ({ exchange, steps = [] }: Finding): Exchange[] =>
+  compact([exchange, ...steps.map(step => step.exchange)]);
 
 /**
  * Splits the journal of one run into its parts. Its first event must be a `run-start`.
  *
  * @param isReport the events come from a report, which may combine the journals of several shards
  */
-export function partsOf(events: readonly RunEvent[], isReport: boolean) {
+export function partsOf(events: readonly RunEvent[], isReport = false) {
   const start = events[0] as RunStart;
-  const ends = events.filter(event => event.event === 'check-end');
   return {
+    ...start.options,
     start,
+    isOwn: start.tool.version === tool.version,
     events,
     plan: new Map(start.plan.map(row => [row.id, row])),
-    ends,
+    ends: events.filter(event => event.event === 'check-end'),
     end: events.find(event => event.event === 'run-end'),
     isReport,
-    exchanges: ends.flatMap(({ findings }) => findings.flatMap(evidenceOf)),
   };
 }
 
@@ -143,7 +139,7 @@ export function planFor({ only, skip, shard }: RunStart['options']): readonly Pl
 }
 
 /** A rule that finds contradictions which an untouched journal cannot have. */
-export type Rule = (parts: ReturnType<typeof partsOf>) => readonly (Contradiction | false | undefined)[];
+export type Rule = (parts: ReturnType<typeof partsOf>) => readonly (string | false | undefined)[];
 
 /** Returns the cells of an operation for a target without fixtures and capabilities. */
 function contractCells(endpoint: EndpointId) {
@@ -154,10 +150,6 @@ function contractCells(endpoint: EndpointId) {
   }));
   return countedCells(cellsEvents(counted));
 }
-
-/** Returns the weight of a relation's cells, in tenths; undefined for an unknown relation. */
-const tenthsOf = (relation: string): number | undefined =>
-  Object.hasOwn(relations, relation) ? Math.round(10 * relations[relation as RelationId].weight) : undefined;
 
 const keyOf = ({ relation, cell }: { readonly relation: string; readonly cell: string }): string =>
   `${relation} ${cell}`.trim();
@@ -175,7 +167,7 @@ function contradictionsOf(event: CellsEvent, plan: ReadonlyMap<string, unknown>)
   const given = new Set([...made.values()].map(({ relation }) => relation));
   const isOfFixture = (relation: string): boolean =>
     !given.has(relation) && relations[relation as RelationId].of === 'operation';
-  const say = (key: string, what: string): Contradiction => `the cell ${key} of ${endpoint} ${what}`;
+  const say = (key: string, what: string) => `the cell ${key} of ${endpoint} ${what}`;
   return [
     ...[...made.keys()].map(key => !counted.has(key) && say(key, 'is not counted')),
     ...[...counted].map(([key, { length }]) => length > 1 && say(key, 'is counted twice')),
@@ -183,12 +175,12 @@ function contradictionsOf(event: CellsEvent, plan: ReadonlyMap<string, unknown>)
       const { relation, tenths, state, reason, by } = cell;
       const key = keyOf(cell);
       const due = made.get(key);
-      const weight = tenthsOf(relation);
-      if (weight === undefined || (due === undefined && !isOfFixture(relation)))
+      if (!Object.hasOwn(relations, relation) || (!due && !isOfFixture(relation)))
         return [say(key, 'is none that the contract gives')];
       const isTried = state !== 'not tried';
       return [
-        tenths !== weight && say(key, `counts ${tenths / 10}, and not what it weighs`),
+        tenths !== Math.round(10 * relations[relation as RelationId].weight) &&
+          say(key, `counts ${tenths / 10}, and not what it weighs`),
         (isTried !== (reason === undefined) || isTried !== (by !== undefined)) &&
           say(key, `is ${state}${isTried ? ', and no exchange shows it' : ' for no reason'}`),
         !plan.has(senderOf(by) ?? [...plan.keys()][0] ?? '') &&
@@ -200,9 +192,8 @@ function contradictionsOf(event: CellsEvent, plan: ReadonlyMap<string, unknown>)
 }
 
 /** The ledger of a run must have every cell of every operation that was to be run, once, and no others. */
-export const ledgerRule: Rule = ({ start, events, plan, end }) => {
-  const { traffic, path, readOnly, bail } = start.options;
-  if (traffic !== undefined || path !== undefined || start.tool.version !== tool.version) return [];
+export const ledgerRule: Rule = ({ traffic, path, readOnly, bail, isOwn, events, plan, end }) => {
+  if ((traffic ?? path) !== undefined || !isOwn) return [];
   const own = grouped(
     events.filter(event => event.event === 'cells'),
     ({ endpoint }) => endpoint,
@@ -214,7 +205,7 @@ export const ledgerRule: Rule = ({ start, events, plan, end }) => {
     ...[...own].flatMap(([id, [event, ...again]]) => [
       again.length > 0 && `the cells of ${id} are counted twice`,
       !due.includes(id) && `the cells of ${id} are counted, and it was not to be run`,
-      ...(event === undefined ? [] : contradictionsOf(event, plan)),
+      ...(!event ? [] : contradictionsOf(event, plan)),
     ]),
     ...due.map(id => isCounted && !own.has(id) && `the cells of ${id} are not counted`),
   ];

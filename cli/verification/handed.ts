@@ -4,28 +4,17 @@ import type { Report } from '../../contracts/report/report.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { joinedShards, NotOneRun } from '../../reports/index.ts';
 import { counted } from '../../reports/text/page.ts';
-import type { RecordedExchange, Recording } from '../../suites/diff/index.ts';
+import type { Recording } from '../../suites/diff/index.ts';
 import { runDefaults } from '../../suites/engine/config.ts';
 import { createModel } from '../../suites/model/interpret.ts';
 import { isFirm } from '../../suites/model/suspicion.ts';
-import type { ApiRequest } from '../../suites/protocol/answer.ts';
 import { refuse, refusing } from '../input.ts';
 import { readBytes, readInput } from '../input-file.ts';
 import { readRecord } from '../record-output.ts';
 import { parseJournal, parseReport, reportOfEvents } from '../report-file.ts';
-import type { Contradiction } from './evidence-rules.ts';
 import { contradictionsIn } from './journal-rules.ts';
 import { answerOf, contradictionsWith, exchangesOf, type Rejudged, rejudged } from './rejudge.ts';
 import { contradictionsBetween, eventsOf } from './result.ts';
-
-/** Returns a recorded request. Of an invalid key only its kind was recorded. */
-function askedIn({ request: { key, method, path, own = true } }: RecordedExchange, asked: ApiRequest): ApiRequest {
-  return {
-    ...asked,
-    ...(key === 'valid' ? {} : { key: key === 'none' ? { kind: 'none' } : { kind: 'value', value: key } }),
-    ...(own ? {} : { method, rawPath: path }),
-  };
-}
 
 /**
  * Replays every exchange of a recording into the model of the service, in the order of the wire. Returns the suspicions
@@ -37,7 +26,13 @@ function untoldIn(recording: Recording) {
     const { id, begunMs, answeredMs } = exchange;
     if (begunMs === undefined || answeredMs === undefined) return [];
     const answer = answerOf(exchange);
-    const request = askedIn(exchange, answer.request);
+    const { key, method, path, own = true } = exchange.request;
+    const request = {
+      ...answer.request,
+      // Of an invalid key only its kind was recorded.
+      ...(key !== 'valid' && { key: key === 'none' ? { kind: key } : { kind: 'value' as const, value: key } }),
+      ...(!own && { method, rawPath: path }),
+    };
     return [
       { id, kind: 'begun' as const, number, atMs: begunMs, request, sent: answer.sent },
       { id, kind: 'answered' as const, number, atMs: answeredMs, lost: [], answer: { ...answer, request } },
@@ -123,7 +118,7 @@ function refuseOtherMajor(made: Pick<RunStart['tool'], 'name' | 'version'>): voi
 const keysText = (keys: Rejudged['keys']): string =>
   keys.size === 0
     ? ''
-    : `; which key a request had is taken as the recording says (${[...keys].map(([what, times]) => `${what}: ${times}`).join(', ')})`;
+    : `; which key a request had is taken as the recording says (${[...keys].map(([what, { length }]) => `${what}: ${length}`).join(', ')})`;
 
 const rejudgedText = ({ judged, unjudged, unrepeated, keys }: Rejudged): string =>
   `${counted(judged, 'answer')} judged again${unjudged > 0 ? `, ${unjudged} were cut or hold something redacted` : ''}; ${counted(unrepeated, 'finding')} only compared, because one answer alone does not show ${unrepeated === 1 ? 'it' : 'them'}${keysText(keys)}`;
@@ -137,8 +132,8 @@ export async function verified({ journals, reports, recordings }: Handed) {
   const notes: string[] = [];
   let events = await refusing([NotOneRun], () => joinedShards(journals));
   const [report] = reports;
-  if (events.length === 0 && report !== undefined) events = [...eventsOf(report)];
-  const contradictions: Contradiction[] = [];
+  if (events.length === 0 && report) events = [...eventsOf(report)];
+  const contradictions: string[] = [];
   if (events.length > 0) {
     refuseOtherMajor((events[0] as RunStart).tool);
     if (journals.length === 0) {

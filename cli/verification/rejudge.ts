@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
-import { membersOf, parsedJson } from '../../contracts/json.ts';
+import { parsedJson } from '../../contracts/json.ts';
 import { compact, present } from '../../contracts/present.ts';
-import type { Exchange, Finding } from '../../contracts/report/evidence.ts';
-import type { RunEvent, RunStart } from '../../contracts/report/journal.ts';
+import type { Finding } from '../../contracts/report/evidence.ts';
+import type { RunEvent } from '../../contracts/report/journal.ts';
 import { cellsOf } from '../../reports/journal/coverage.ts';
 import { endpointIn } from '../../reports/journal/selections.ts';
 import { allUnits, type Unit } from '../../suites/checks/units.ts';
 import { citedBy } from '../../suites/checks/verified-by.ts';
 import { mostExchanges, type RecordedExchange, type Recording } from '../../suites/diff/index.ts';
 import { type Answer, replied } from '../../suites/protocol/answer.ts';
-import type { ParsedBody, Reply } from '../../suites/protocol/reply.ts';
+import type { Reply } from '../../suites/protocol/reply.ts';
 import { clipped } from '../../suites/sut/clipped.ts';
-import { type Contradiction, evidenceOf, isHidden } from './evidence-rules.ts';
+import { evidenceOf, isHidden, partsOf } from './evidence-rules.ts';
 
 const isUnjudged = (exchange: RecordedExchange): boolean =>
-  exchange.isTooLong === true || JSON.stringify([exchange.value, exchange.text, exchange.request]).includes('«');
+  exchange.isTooLong || JSON.stringify([exchange.value, exchange.text, exchange.request]).includes('«');
 
 /** Returns the exchanges of a recording by id, each with its repetitions. */
 export const exchangesOf = ({ exchanges, again = [] }: Recording) => grouped([...exchanges, ...again], ({ id }) => id);
@@ -35,30 +35,25 @@ const isFull = (recording: Recording): boolean => sizeOf(recording) >= mostExcha
 /** Returns the answer of an exchange, as the judges saw it. */
 export function answerOf({ id, endpoint, request, status, failure, mediaType, value, text }: RecordedExchange): Answer {
   const { method, path, param, query, body, raw, own = true } = request;
-  const parsed: ParsedBody =
-    value !== undefined
-      ? { kind: 'json', value, text: JSON.stringify(value) }
-      : text === undefined
-        ? { kind: 'empty' }
-        : { kind: 'broken', why: 'it is no JSON', text };
   const reply: Reply = {
     request: { method, path, headers: {} },
     status,
-    headers: mediaType === undefined ? {} : { 'content-type': mediaType },
-    body: parsed,
+    headers: present({ 'content-type': mediaType }),
+    body:
+      value !== undefined
+        ? { kind: 'json', value, text: JSON.stringify(value) }
+        : text === undefined
+          ? { kind: 'empty' }
+          : { kind: 'broken', why: 'it is no JSON', text },
     bytes: 0,
     failure: failure === undefined ? null : { kind: failure as never, message: failure },
     durationMs: 0,
   };
   return {
     id,
-    request: {
-      endpoint,
-      ...present({ param, query, body, raw }),
-    },
+    request: { endpoint, ...present({ param, query, body, raw }) },
     sent: body,
     ...replied(reply, value),
-    data: membersOf(value).data,
     own,
   };
 }
@@ -101,15 +96,12 @@ export function rejudged(recording: Recording) {
       citedBy(check, endpoint).some(cited => cited === one.requirement),
     );
   const found = new Set<string>();
-  const contradictions: Contradiction[] = [];
-  /** How often a request had no key or another key, by its relation to the right one. A recording cannot prove it. */
-  const keys = new Map<string, number>();
+  const contradictions: string[] = [];
   let judged = 0;
   // Too long, or redacted.
   let unjudged = 0;
-  for (const exchange of [...byId.values()].flat()) {
-    const { key, presented = key } = exchange.request;
-    if (key !== 'valid') keys.set(presented, (keys.get(presented) ?? 0) + 1);
+  const all = [...byId.values()].flat();
+  for (const exchange of all) {
     if (isMisnamed(exchange)) {
       contradictions.push(`${exchange.id} is said to ask for ${exchange.endpoint}, and asks for something else`);
       continue;
@@ -135,7 +127,7 @@ export function rejudged(recording: Recording) {
   let unrepeated = 0;
   for (const { id, requirement } of recording.breaches) {
     const own = byId.get(id);
-    if (own === undefined)
+    if (!own)
       contradictions.push(...(isFull(recording) ? [] : [`${id} broke ${requirement}, and is not in the recording`]));
     else if (own.some(isUnjudged) || !shownAlone(endpointOf(id)).has(requirement)) unrepeated += 1;
     else if (!found.has(`${senderOf({ id })} ${requirement}`))
@@ -144,6 +136,11 @@ export function rejudged(recording: Recording) {
   const numbered = sizeOf(recording);
   if (numbered > recording.requests + 1)
     contradictions.push(`it holds ${numbered} exchanges of ${recording.requests} requests`);
+  /** The requests with no key or another key, by its relation to the right one. A recording cannot prove it. */
+  const keys = grouped(
+    all.filter(({ request }) => request.key !== 'valid'),
+    ({ request: { key, presented = key } }) => presented,
+  );
   return { contradictions, judged, unjudged, unrepeated, keys };
 }
 
@@ -153,35 +150,11 @@ export type Rejudged = ReturnType<typeof rejudged>;
 /** Members whose names follow the specification in a recording, but the target in a finding. */
 const named = /"(?:sql|idTypeMapping)":/;
 
-/** Returns how an exchange shown by a finding differs from the recorded one with the same id. */
-function evidenceBeside(
-  id: string,
-  { id: shown, request, response }: Exchange,
-  own: readonly RecordedExchange[],
-  { target }: RunStart,
-): readonly Contradiction[] {
-  if (own.length === 0 || response === undefined) return [];
-  const { status, body } = response;
-  const isSent =
-    isHidden(request.url) ||
-    own.some(one => one.request.method === request.method && target.baseUrl + one.request.path === request.url);
-  const isShown = own.some(one => one.status === status);
-  const isWhole = !body.truncated && !isHidden(body.text) && !named.test(body.text);
-  const value = isWhole ? parsedJson(body.text) : undefined;
-  const isSame = value === undefined || own.some(one => isUnjudged(one) || isDeepStrictEqual(one.value, value));
-  return compact([
-    !isShown && `${id} shows status ${status} of ${shown}, and the recording ${own[0]?.status}`,
-    !isSent && `${id} shows another request of ${shown} than the recording`,
-    !isSame && `${id} shows another answer of ${shown} than the recording`,
-  ]);
-}
-
 /** Returns contradictions between a recording and the journal of the same run. */
-export function contradictionsWith(recording: Recording, events: readonly RunEvent[]): readonly Contradiction[] {
-  const start = events[0] as RunStart;
-  const end = events.find(event => event.event === 'run-end');
+export function contradictionsWith(recording: Recording, events: readonly RunEvent[]): readonly string[] {
+  const { start, end, ends: ended } = partsOf(events);
   // The last end of a check counts, because extended fuzzing may end it again.
-  const ends = [...new Map(events.flatMap(event => (event.event === 'check-end' ? [[event.id, event]] : []))).values()];
+  const ends = [...new Map(ended.map(one => [one.id, one])).values()];
   const same: readonly (readonly [string, unknown, unknown])[] = [
     ['token', recording.token, start.token],
     ['seed', recording.seed, start.seed],
@@ -202,11 +175,26 @@ export function contradictionsWith(recording: Recording, events: readonly RunEve
     const sent = sentBy.get(id)?.length ?? 0;
     const isUntested = Object.hasOwn(recording.untested, id);
     return [
-      ...findings.flatMap(finding =>
-        evidenceOf(finding).flatMap(one =>
-          exchanges.has(one.id) ? evidenceBeside(id, one, sentBy.get(senderOf(one)) ?? [], start) : [],
-        ),
-      ),
+      ...findings.flatMap(evidenceOf).flatMap(({ id: shown, request, response }) => {
+        if (!exchanges.has(shown) || !response) return [];
+        // The check may have sent it under another id, see `senderOf`.
+        const own = sentBy.get(senderOf({ id: shown })) ?? [];
+        const { status, body } = response;
+        const isSent =
+          isHidden(request.url) ||
+          own.some(
+            one => one.request.method === request.method && start.target.baseUrl + one.request.path === request.url,
+          );
+        const isWhole = !body.truncated && !isHidden(body.text) && !named.test(body.text);
+        const value = isWhole ? parsedJson(body.text) : undefined;
+        const isSame = value === undefined || own.some(one => isUnjudged(one) || isDeepStrictEqual(one.value, value));
+        return [
+          !own.some(one => one.status === status) &&
+            `${id} shows status ${status} of ${shown}, and the recording ${own[0]?.status}`,
+          !isSent && `${id} shows another request of ${shown} than the recording`,
+          !isSame && `${id} shows another answer of ${shown} than the recording`,
+        ];
+      }),
       !isFull(recording) &&
         sent < stats.requests &&
         `${id} sent ${stats.requests} requests, and the recording has ${sent} of them`,

@@ -5,11 +5,10 @@ import type { RunEvent } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { verdictOfFindings } from '../../contracts/report/verdict.ts';
-import { scoringOf, setNamed } from '../../contracts/requirements/sets.ts';
 import { leftBy } from '../../reports/baseline/verdict.ts';
 import { firstOf } from '../../reports/text/page.ts';
 import { reportOfEvents } from '../report-file.ts';
-import { type Contradiction, planFor } from './evidence-rules.ts';
+import { planFor, scoringIn } from './evidence-rules.ts';
 
 /**
  * Returns the events from which a report could have been folded: the end of each check, and of the run. They also keep
@@ -62,17 +61,12 @@ const withoutCommands = (value: unknown, isAlone: boolean): unknown =>
   );
 
 /** Returns how a report contradicts the events of its run. `isAlone`: the events were taken from the report itself. */
-export function contradictionsBetween(
-  report: Report,
-  events: readonly RunEvent[],
-  isAlone = false,
-): readonly Contradiction[] {
+export function contradictionsBetween(report: Report, events: readonly RunEvent[], isAlone = false): readonly string[] {
   const folded = reportOfEvents(events);
   const { baseline } = report;
-  const made =
-    baseline === undefined
-      ? folded
-      : { ...folded, exitCode: leftBy(folded, baseline.known, baseline.stale.length > 0).exitCode };
+  const made = !baseline
+    ? folded
+    : { ...folded, exitCode: leftBy(folded, baseline.known, baseline.stale.length > 0).exitCode };
   const isSame = (one: unknown, other: unknown): boolean =>
     isDeepStrictEqual(withoutCommands({ value: one }, isAlone), withoutCommands({ value: other }, isAlone));
   const keys = [...new Set([...Object.keys(report), ...Object.keys(made)])] as (keyof Report)[];
@@ -109,14 +103,14 @@ export function omissionsOf(report: Report): readonly string[] {
   const unplanned = unplannedIn(report);
   return compact([
     truncated ? 'it was cut off before its end' : outcome !== 'complete' && `it did not complete: ${outcome}`,
-    traffic !== undefined && 'it judges recorded traffic, and sent nothing',
+    traffic && 'it judges recorded traffic, and sent nothing',
     only.length > 0 && `only ${only.join(', ')} was run`,
     skip.length > 0 && `${skip.join(', ')} was left out`,
-    shard !== undefined && `it is shard ${shard.index} of ${shard.total} alone`,
+    shard && `it is shard ${shard.index} of ${shard.total} alone`,
     readOnly && 'nothing but GET was sent',
     path !== undefined && `it replays one case: ${path}`,
     bail !== undefined && `it was to end after ${bail} causes`,
-    inapplicable.length > 0 && !readOnly && traffic === undefined && `said not to apply: ${firstOf(inapplicable, 5)}`,
+    inapplicable.length > 0 && !readOnly && !traffic && `said not to apply: ${firstOf(inapplicable, 5)}`,
     unproven.length > 0 && `not tested: ${firstOf(unproven, 5)}`,
     unplanned.length > 0 && `not planned by ${report.tool.version}: ${firstOf(unplanned, 5)}`,
   ]);
@@ -126,15 +120,16 @@ export function omissionsOf(report: Report): readonly string[] {
  * Returns the scored requirements that a run of another version did not plan to check, as far as this suite checks
  * them. For a run of this version the plan is made again instead.
  */
-function unplannedIn({ options, tool: made, endpoints: told, requirementSet }: Report): readonly string[] {
+function unplannedIn(report: Report): readonly string[] {
+  const { options, tool: made, endpoints: told } = report;
   if (options.traffic !== undefined || made.version === tool.version) return [];
-  const scoring = scoringOf(setNamed(requirementSet?.name ?? ''));
+  const scoring = scoringIn(report);
   const planned = new Set(
     told.flatMap(({ id, checks }) => checks.flatMap(row => row.requirements.map(one => `${id} ${one}`))),
   );
   const rows = planFor(options);
   const due = (rows instanceof Error ? [] : rows).flatMap(({ endpoint, level, requirements }) =>
-    requirements.flatMap(one => (scoring(one, level).notScored === undefined ? [`${endpoint} ${one}`] : [])),
+    requirements.filter(one => scoring(one, level).notScored === undefined).map(one => `${endpoint} ${one}`),
   );
   return [...new Set(due)].filter(one => !planned.has(one));
 }
@@ -144,8 +139,8 @@ export function conditionsOf(report: Report): readonly string[] {
   const { options, baseline, requirementSet, target, tool: made } = report;
   return compact([
     options.timeMs !== undefined && 'it looked for more as long as it had time',
-    baseline !== undefined && `a baseline forgives ${baseline.known.length} of its findings: ${baseline.file}`,
-    requirementSet === undefined && 'it names no set of requirements',
+    baseline && `a baseline forgives ${baseline.known.length} of its findings: ${baseline.file}`,
+    !requirementSet && 'it names no set of requirements',
     target.embedded && 'it tested the reference server of the suite',
     made.version !== tool.version &&
       `its plan was not made again: ${made.version} made it, and this is ${tool.version}`,
