@@ -23,7 +23,6 @@ interface SocketHold extends Hold {
   attach(socket: Socket): void;
 }
 
-/** Returns a promise with its resolver. */
 type Write = (chunk: Uint8Array | string, encoding?: unknown, callback?: unknown) => boolean;
 
 /**
