@@ -193,7 +193,7 @@ export function createHttpClient(options: ClientOptions) {
         if (impatient || signal?.aborted === true || !(isRefused || isLost)) return { reply, verdict: 'own' };
         outages.failed();
         if (!isLost || isSuspect) return { reply, verdict: isRefused ? outages.afterRefusal(gateways) : 'own' };
-        const whenThere = () => outages.whenThere(request, start);
+        const whenThere = () => outages.whenRestarted(request, start);
         const lost = { reply, deservesAnother: isRefused, resend: once ? null : resend, whenThere };
         return { reply, verdict: drops.settle(lost) };
       }

@@ -43,7 +43,9 @@ export interface Obstructed {
 }
 
 /** The result of a read that is sent to see whether the target is there. */
-export type Look = 'served' | 'away' | 'silent';
+export type Look = 'served' | 'away' | 'nobody' | 'silent';
+
+const isAbsent = (seen: Look): boolean => seen === 'away' || seen === 'nobody';
 
 /** Returns what an answer to such a read shows. */
 export const seenIn = (came: Pick<Reply, 'status' | 'headers'>): Look =>
@@ -52,7 +54,8 @@ export const seenIn = (came: Pick<Reply, 'status' | 'headers'>): Look =>
 /** Returns what its failure shows. */
 export function seenBy(failure: Failure): Look {
   if (failure.kind === 'timeout') return 'silent';
-  return failure.kind === 'dropped' || isNobody(failure) ? 'away' : 'served';
+  if (isNobody(failure)) return 'nobody';
+  return failure.kind === 'dropped' ? 'away' : 'served';
 }
 
 /** What shows that a target which nobody listened for is there, where no read was answered before: any answer does. */
@@ -104,7 +107,7 @@ export function createOutages(look: (read: WireRequest) => Promise<Look>, option
       const seen = await look(read);
       // A read that hangs would cost the time limit each time.
       if (seen === 'silent') reads.delete(pathOf(read));
-      if (seen !== 'away' || lastAnswered >= since) return true;
+      if (!isAbsent(seen) || lastAnswered >= since) return true;
     }
     return false;
   }
@@ -202,6 +205,24 @@ export function createOutages(look: (read: WireRequest) => Promise<Look>, option
     async whenThere(request: WireRequest, sentAt: number): Promise<'there' | 'was-away' | 'away'> {
       const known = readsBeside(request);
       if (!isUp && known.length > 0 && !(await back(known))) return 'away';
+      return lastAway >= sentAt ? 'was-away' : 'there';
+    },
+    /**
+     * Looks whether nobody listens any more after a connection closed, and if so, waits for the target. A process that is
+     * going down still takes connections for a moment, so a look that is dropped is repeated once.
+     */
+    async whenRestarted(request: WireRequest, sentAt: number): Promise<'there' | 'was-away' | 'away'> {
+      const known = readsBeside(request);
+      const [read] = known;
+      for (let looks = 0; looks < 2 && !isUp && read !== undefined; looks += 1) {
+        const seen = await look(read);
+        if (seen === 'nobody') {
+          left();
+          return (await back(known)) ? 'was-away' : 'away';
+        }
+        if (seen !== 'away') break;
+        await pause(mostOutage.first, signal);
+      }
       return lastAway >= sentAt ? 'was-away' : 'there';
     },
     /**
