@@ -62,16 +62,28 @@ export async function oneRun(asked: RunFlags, context: RunContext) {
     if (embedded && chosenReporters.some(({ name }) => name === 'terminal'))
       print(`No --base-url and no --config: testing the embedded reference server at ${target.baseUrl.origin}\n`);
     let full: Error | null = null;
+    const { seed, profile, requirements, concurrency, rate, trace, maxRequests, path } = flags;
+    const { readOnly = false, strict = false } = flags;
     const config = {
-      ...flags,
       target,
       embedded,
       selection,
+      seed,
+      profile,
+      requirements,
+      concurrency,
+      rate,
+      trace,
+      maxRequests,
+      readOnly,
+      strict,
+      path,
       timeoutMs: timeout,
       maxResponseMs: maxResponseTime,
       settleMs: settle,
       timeMs: time && Math.ceil(time),
       learned,
+      config: file,
       journal: journalFile,
       minCoverage,
       bail: bailAt,

@@ -5,7 +5,6 @@ import { rendered, type Shown, vouched } from '../contracts/redaction/shown.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { baselineVerdictText, judgeBaseline } from '../reports/baseline/verdict.ts';
-
 import { foldJournal, type Output, type ReporterName, type Reporting, reporters } from '../reports/index.ts';
 import type { ReportDisplay } from '../reports/text/page.ts';
 import { type BaselineFile, today } from './baseline-file.ts';

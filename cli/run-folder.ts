@@ -134,7 +134,10 @@ export function reproFiles(out: string) {
       if (event.event === 'snapshot') snapshots.push(event);
       if (event.event === 'run-start') shards.push({ token: event.token, baseUrl: event.target.baseUrl });
     },
-    /** Writes a script for each reproducible cause, and removes those of an earlier run. Names the first if `isShown`. */
+    /**
+     * Writes a script for each reproducible cause, and removes those of an earlier run. Names the first ones if
+     * `isShown`.
+     */
     write(report: Report, isShown: boolean): void {
       const old = isThere() ? readdirSync(folder).filter(name => /^[FW]\d+\.sh$/.test(name)) : [];
       for (const name of old) withFile(join(folder, name), '', () => rmSync(join(folder, name)));

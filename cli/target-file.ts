@@ -92,8 +92,8 @@ function refuseUnknownDemands(file: string, requires: NonNullable<TargetFile['re
 }
 
 /**
- * Reads a target file: JSON, valid by its schema; without a file it is empty. A text `$NAME` is replaced from the environment; `$$` at the
- * beginning of a text is one dollar sign.
+ * Reads a target file: JSON, valid by its schema; without a file it is empty. A text `$NAME` is replaced from the
+ * environment; `$$` at the beginning of a text is one dollar sign.
  *
  * `unread` returns the texts (JSON Pointers) that flags override. They stay unchanged, so that no needless variable is
  * asked for.

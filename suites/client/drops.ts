@@ -12,8 +12,8 @@ interface Lost {
 }
 
 /**
- * How it ends: with an answer or failure of its own, or not at all: the target is away, or it was, and the request is not
- * repeated.
+ * How it ends: with an answer or failure of its own, or not at all. Then the target is away, or it was, and the request
+ * is not repeated.
  */
 type Settled = Reply | 'away' | 'was-away';
 

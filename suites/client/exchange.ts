@@ -192,7 +192,7 @@ export interface Way {
   readonly begun?: (() => void) | undefined;
 }
 
-/** Puts the requests of a client on the wire, over connections that are kept alive or opened for them, and counts them. */
+/** Puts the requests of a client on the wire, over connections that are kept alive or fresh, and counts them. */
 export function createTransmission(connect: () => Connection, options: TransmissionOptions) {
   const counts = { sent: 0, closed: 0 };
 

@@ -208,8 +208,8 @@ export function createOutages(look: (read: WireRequest) => Promise<Look>, option
       return lastAway >= sentAt ? 'was-away' : 'there';
     },
     /**
-     * Looks whether nobody listens any more after a connection closed, and if so, waits for the target. A process that is
-     * going down still takes connections for a moment, so a look that is dropped is repeated once.
+     * Looks whether nobody listens any more after a connection closed, and if so, waits for the target. A process that
+     * is going down still takes connections for a moment, so a look that is dropped is repeated once.
      */
     async whenRestarted(request: WireRequest, sentAt: number): Promise<'there' | 'was-away' | 'away'> {
       const known = readsBeside(request);

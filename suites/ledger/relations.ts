@@ -112,7 +112,7 @@ const refuses = (cells: Applies, weight: number, sends: string, ...rule: Paramet
   find: refusedFor(...rule),
 });
 
-/** No evidence of one exchange: `createLedger` judges these cells by later answers or by all answers of an operation. */
+/** No evidence of one exchange: `createLedger` judges these cells by later answers, or by all of an operation. */
 const byAnswers: Seen = () => none;
 
 /** What the answers to other requests show. */
