@@ -31,8 +31,6 @@ const isUnanswered = (reply: Reply | null): boolean => reply !== null && reply.f
  * @param quiet resolves when every request that is under way now has ended
  */
 export function createDrops(quiet: () => Promise<void>) {
-  /** Number of times in a row that a connection closed, and the target was there. */
-  let stayed = 0;
   let open: { lost: Lost; end: (settled: Settled) => void }[] | undefined;
 
   async function settleAll(): Promise<void> {
@@ -40,8 +38,7 @@ export function createDrops(quiet: () => Promise<void>) {
     const all = open ?? [];
     // What fails from now on fails for another reason.
     open = undefined;
-    const seen = stayed >= mostInVain ? 'there' : await all[0]?.lost.whenThere();
-    stayed = seen === 'there' ? stayed + 1 : 0;
+    const seen = await all[0]?.lost.whenThere();
     if (seen === 'away') {
       for (const { end } of all) end('away');
       return;

@@ -359,7 +359,7 @@ test.each([
 });
 
 test('what a target that drops all requests has been sent is put back when it is there again', async () => {
-  const record = await runWithOutage(drop, 10);
+  const record = await runWithOutage(drop, 20);
   expect(record.end.outcome).toBe('unreachable');
   expect(restorable(record, 'after', 'gates')).toEqual(restorable(record, 'before', 'gates'));
   expect(record.notices.filter(({ text }) => text.includes('put back'))).toEqual([]);

@@ -12,9 +12,9 @@ function watched() {
   let departures = 0;
   let number = 0;
   const suspected = createSuspected({ settleMs: 0, token: 'ours', departures: () => departures });
-  const begin = (body: JsonObject): { readonly number: number; readonly request: ApiRequest } => {
+  const begin = (body: JsonObject, param = 'a_gate'): { readonly number: number; readonly request: ApiRequest } => {
     number += 1;
-    const request: ApiRequest = { endpoint: 'patch-gate', param: 'a_gate', body };
+    const request: ApiRequest = { endpoint: 'patch-gate', param, body };
     suspected.begun({ number, id: `case#${number}`, request, sent: body, atMs: number * 1_000 });
     return { number, request };
   };
@@ -54,4 +54,17 @@ test('of a target that was away nothing is known, not even by an answer that was
   exchange({ description: 'ours again' }, gate('ours again'));
   exchange({}, gate('before'));
   expect(fields()).toEqual(['description']);
+});
+
+test('what another entity was sent before the target went away is not taken for one that got there by mistake', () => {
+  const shown = (param: string): JsonObject => ({ ...gate('ours, for each gate'), id: param });
+  const { begin, answer, exchange, leave, fields } = watched();
+  const sendTo = (param: string, body: JsonObject): void => answer(begin(body, param), shown(param));
+  const sent = { description: 'ours, for each gate' };
+  sendTo('another_gate', sent);
+  leave();
+  exchange({}, gate('before'));
+  sendTo('a_gate', sent);
+  sendTo('another_gate', {});
+  expect(fields()).toEqual([]);
 });

@@ -94,6 +94,9 @@ function writeBefore(requests: ReadonlyMap<number, Sent>, culprit = 0): Sent | u
   return undefined;
 }
 
+/** A token that no text contains. */
+const tokenOfNothing = '\u0000';
+
 interface SuspectedOptions {
   readonly settleMs: number;
   readonly token: string;
@@ -106,8 +109,7 @@ interface SuspectedOptions {
  * again when the target was away: a process that died may have lost what it held in memory.
  */
 export function createSuspected({ departures = () => 0, ...options }: SuspectedOptions) {
-  const begin = () => createModel({ ...options, isSeeded: true });
-  let model = begin();
+  let model = createModel({ ...options, isSeeded: true });
   let gone = departures();
   /** Requests on the wire, of which a new model must know as well. */
   const open = new Map<number, Begun>();
@@ -127,7 +129,8 @@ export function createSuspected({ departures = () => 0, ...options }: SuspectedO
   function beginAgain(): void {
     if (departures() === gone) return;
     gone = departures();
-    model = begin();
+    // Any text of this run may have been stored anywhere before, so none proves any more where it came from.
+    model = createModel({ ...options, token: tokenOfNothing, isSeeded: true });
     for (const one of open.values()) model.interpret({ kind: 'begun', ...one });
   }
   const inOrder = (numbers: readonly number[]): readonly Answer[] =>
