@@ -33,11 +33,11 @@ export interface Place {
 const effectOf = ({ row }: Write): Effect | undefined => kinds[row.resource].effects[row.action];
 
 /** True if a write is idle: it must not have had an effect. */
-export const isIdle = ({ outcome }: Write): boolean =>
+export const isIdle = ({ outcome }: Pick<Write, 'outcome'>): boolean =>
   outcome === 'refused' || outcome === 'keyless' || outcome === 'dry';
 
 /** The requirement that an idle write breaks if it has an effect. */
-function idleRequirement({ outcome, row }: Write): RequirementId {
+export function idleRequirement({ outcome, row }: Pick<Write, 'outcome' | 'row'>): RequirementId {
   if (outcome === 'dry') return kinds[row.resource].dry ?? idle.refused;
   return outcome === 'keyless' ? idle.keyless : idle.refused;
 }

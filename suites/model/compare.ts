@@ -8,7 +8,7 @@ import { propertiesOf } from '../judge/compared.ts';
 import { compareEcho } from '../judge/echo.ts';
 import { sameState } from '../state/difference.ts';
 import type { Claim, Moment } from './knowledge.ts';
-import { kinds } from './resources.ts';
+import { entitySchema, kinds } from './resources.ts';
 
 /** The schema of a field in requests and in answers. */
 export interface Compared {
@@ -94,10 +94,9 @@ export const isCommon = (value: unknown, { asked, shown }: Compared): boolean =>
 /** Returns the documented fields of an entity in an operation's answers, without those that say nothing of writes. */
 export const comparedFields = memoized((row: Endpoint): ReadonlyMap<string, Compared> => {
   const kind = kinds[row.resource];
-  const data = kind.set === undefined ? row.data : row.data.properties?.[kind.set]?.items;
-  const asks = kind.set === undefined ? kind.row?.body : kind.row?.body?.properties?.[kind.set]?.items;
+  const asks = entitySchema(kind.row?.body, kind);
   return new Map(
-    Object.entries(data?.properties ?? {})
+    Object.entries(entitySchema(row.data, kind)?.properties ?? {})
       .filter(([name]) => !kind.leaveOut.includes(name))
       .map(([name, shown]) => [name, { asked: asks?.properties?.[name], shown }]),
   );

@@ -2,7 +2,7 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { type Culprit, isUnstated, overlapOf, type Place, rivalsOf, wouldSet, writes } from './causes.ts';
 import { agrees, isAsSent } from './compare.ts';
-import { strictly, type Write } from './knowledge.ts';
+import { entryOf, strictly, type Write } from './knowledge.ts';
 import { kinds } from './resources.ts';
 
 /** The requirements that an answer could have shown to be broken, by operation. */
@@ -18,9 +18,7 @@ export function gatherCovers(): Gathered {
   const known = new Map<EndpointId, Set<RequirementId>>();
   return Object.assign(known, {
     add(endpoint: EndpointId, requirement: RequirementId): void {
-      const own = known.get(endpoint);
-      if (own === undefined) known.set(endpoint, new Set([requirement]));
-      else own.add(requirement);
+      entryOf(known, endpoint, () => new Set()).add(requirement);
     },
   });
 }

@@ -3,19 +3,9 @@ import type { Answer } from '../protocol/answer.ts';
 import { rivalsOf } from './causes.ts';
 import type { Gathered } from './covers.ts';
 import type { Asked } from './exchange.ts';
-import type { Outcome, Write } from './knowledge.ts';
-import { kinds, overlap, type Showing } from './resources.ts';
+import { entryOf, type Outcome, type Write } from './knowledge.ts';
+import { kinds, overlap, type Showing, text } from './resources.ts';
 import { type Suspicion, suspect } from './suspicion.ts';
-
-/** Judges concurrent creations: each has its own answer and id, and is shown once. */
-export interface Creations {
-  /** Judges the answer to a request that may create. */
-  wrote(asked: Asked, outcome: Outcome, answer: Answer | undefined, covers: Gathered): readonly Suspicion[];
-  /** Judges an answer that shows several entities. */
-  shown(asked: Asked, showings: readonly Showing[], covers: Gathered): readonly Suspicion[];
-  forget(beforeMs: number): void;
-  readonly size: () => number;
-}
 
 /** A creation that was answered with an id. */
 interface Made {
@@ -24,11 +14,10 @@ interface Made {
 }
 
 const isAccepted = ({ outcome }: Write): boolean => outcome === 'accepted';
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const nameOf = ({ fields = {} }: Write): string => textOf(fields.name);
+const nameOf = ({ fields = {} }: Write): string => text(fields.name);
 
-/** Creates a judge that knows no creation. */
-export function createCreations(): Creations {
+/** Creates a judge of concurrent creations: each has its own answer and id, and is shown once. */
+export function createCreations() {
   const made = new Map<string, Made>();
   /** The first ids of entities that were created while nothing else was, by kind. */
   const alone = new Map<string, Set<string>>();
@@ -36,8 +25,7 @@ export function createCreations(): Creations {
   const doubtful: Suspicion[] = [];
 
   function noteAlone(resource: string, id: string): void {
-    const ids = alone.get(resource) ?? new Set();
-    alone.set(resource, ids);
+    const ids = entryOf(alone, resource, () => new Set());
     const isShared = ids.has(id);
     // Two different ids are proof enough.
     if (ids.size < 2) ids.add(id);
@@ -48,13 +36,14 @@ export function createCreations(): Creations {
   }
 
   return {
-    wrote(asked, outcome, answer, covers) {
+    /** Judges the answer to a request that may create. */
+    wrote(asked: Asked, outcome: Outcome, answer: Answer | undefined, covers: Gathered): readonly Suspicion[] {
       const { row, endpoint, writes } = asked;
       const [write] = writes;
       if (row.effect !== 'additive' || outcome !== 'accepted' || write === undefined) return [];
       const { resource } = row;
       const data = membersOf(answer?.data);
-      const [id, shown, name] = [textOf(data.id), textOf(data.name), nameOf(write)];
+      const [id, shown, name] = [text(data.id), text(data.name), nameOf(write)];
       const found: Suspicion[] = [];
       if (write.met.some(isAccepted) && shown === name) covers.add(endpoint, overlap.answers);
       if (shown !== '' && shown !== name && write.met.some(other => nameOf(other) === shown))
@@ -74,7 +63,8 @@ export function createCreations(): Creations {
       doubtful.push(twice);
       return [...found, twice];
     },
-    shown(asked, showings, covers) {
+    /** Judges an answer that shows several entities. */
+    shown(asked: Asked, showings: readonly Showing[], covers: Gathered): readonly Suspicion[] {
       const { resource } = asked.row;
       const isSet = kinds[resource].set !== undefined;
       const requirement = isSet ? overlap.answers : overlap.creations;
@@ -87,9 +77,9 @@ export function createCreations(): Creations {
         return ids.indexOf(id) < index ? [suspect('repeated', asked, id, more)] : [];
       });
     },
-    forget(beforeMs) {
+    forget(beforeMs: number): void {
       for (const [key, { write }] of made) if (write.begun.ms < beforeMs) made.delete(key);
     },
-    size: () => made.size,
+    size: (): number => made.size,
   };
 }

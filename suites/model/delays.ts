@@ -1,18 +1,6 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
+import { entryOf } from './knowledge.ts';
 import type { Suspicion } from './suspicion.ts';
-
-/** How stale the answers of each operation are. Only as much lag as was seen is excused. */
-export interface Delays {
-  /** True while the fresh answers of an operation are still to be counted. */
-  counts(endpoint: EndpointId): boolean;
-  /** Counts an answer that showed a recent write: it is not stale. */
-  fresh(endpoint: EndpointId): void;
-  /** Notes a suspicion that lag would explain. */
-  suspect(one: Suspicion, atMs: number): void;
-  /** Notes that a later answer proved a suspicion to be lag. */
-  explain(one: Suspicion): void;
-  forget(beforeMs: number): void;
-}
 
 /** Observations of one operation. */
 interface Delay {
@@ -27,14 +15,14 @@ const enough = 20;
 /** Factor by which an answer may be staler than the longest lag seen. */
 const margin = 2;
 
-/** Creates an empty record. `measures`: false if lag excuses answers however many were fresh. */
-export function createDelays(measures: boolean): Delays {
+/**
+ * Creates a record of how stale the answers of each operation are: only as much lag as was seen is excused. `measures`:
+ * false if lag excuses answers however many were fresh.
+ */
+export function createDelays(measures: boolean) {
   const delays = new Map<EndpointId, Delay>();
-  const of = (endpoint: EndpointId): Delay => {
-    const known = delays.get(endpoint) ?? { fresh: 0, longestMs: 0, open: new Map() };
-    delays.set(endpoint, known);
-    return known;
-  };
+  const of = (endpoint: EndpointId): Delay =>
+    entryOf(delays, endpoint, () => ({ fresh: 0, longestMs: 0, open: new Map() }));
   function judge({ fresh, longestMs, open }: Delay): void {
     if (!measures || fresh < enough) return;
     for (const one of open.keys()) {
@@ -44,25 +32,29 @@ export function createDelays(measures: boolean): Delays {
     }
   }
   return {
-    counts: endpoint => of(endpoint).fresh < enough,
-    fresh(endpoint) {
+    /** True while the fresh answers of an operation are still to be counted. */
+    counts: (endpoint: EndpointId): boolean => of(endpoint).fresh < enough,
+    /** Counts an answer that showed a recent write: it is not stale. */
+    fresh(endpoint: EndpointId): void {
       const delay = of(endpoint);
       delay.fresh += 1;
       if (delay.fresh === enough) judge(delay);
     },
-    suspect(one, atMs) {
+    /** Notes a suspicion that lag would explain. */
+    suspect(one: Suspicion, atMs: number): void {
       const delay = of(one.endpoint);
       delay.open.set(one, atMs);
       judge(delay);
     },
-    explain(one) {
+    /** Notes that a later answer proved a suspicion to be lag. */
+    explain(one: Suspicion): void {
       one.isExplained = true;
       const delay = of(one.endpoint);
       delay.open.delete(one);
       delay.longestMs = Math.max(delay.longestMs, one.behindMs ?? 0, 1);
       judge(delay);
     },
-    forget(beforeMs) {
+    forget(beforeMs: number): void {
       for (const { open } of delays.values()) for (const [one, atMs] of open) if (atMs < beforeMs) open.delete(one);
     },
   };

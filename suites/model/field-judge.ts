@@ -1,4 +1,3 @@
-import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { contradict, heldAgainstOthers, isBornOut } from './answered.ts';
@@ -7,17 +6,16 @@ import { agrees, isAsSent, isCommon, isKept, isTyped } from './compare.ts';
 import { addShown, type Gathered } from './covers.ts';
 import { createDelays } from './delays.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
-import { behind, type Claim, type Field, type Moment, onlyOne, retire, shownClaim, strictly } from './knowledge.ts';
+import { behind, type Claim, type Moment, onlyOne, retire, shownClaim, strictly } from './knowledge.ts';
 import type { Marks } from './marks.ts';
 import { hasReturned, hasStrayed, refute } from './refute.ts';
 import { readsOf } from './resources.ts';
-import type { Excuse, Suspicion } from './suspicion.ts';
+import { type Excuse, type Suspicion, suspect } from './suspicion.ts';
 import { changed, stood } from './tallies.ts';
 
 /** The answer that shows a field. */
 export interface Shown {
   readonly asked: Asked;
-  readonly number: number;
   readonly at: Moment;
   /** JSON Pointer of the entity in the answer. */
   readonly pointer: string;
@@ -25,38 +23,22 @@ export interface Shown {
   readonly covers: Gathered;
 }
 
-/** Compares one field in an answer with the values that it may have. */
-export interface FieldJudge {
-  judge(place: Place, got: unknown, shown: Shown): Suspicion | undefined;
-  /** Judges the answer to a write that leaves the field open. */
-  judgeOpen(place: Place, got: unknown, shown: Shown): Suspicion | undefined;
-  /** Judges the answer to a write that must show one of the values `due`. */
-  judgeDue(
-    place: Place,
-    got: unknown,
-    shown: Shown,
-    due: readonly Json[],
-    requirement: RequirementId,
-  ): Suspicion | undefined;
-  forget(beforeMs: number): void;
-}
-
 /** Maximum number of suspicious values that are remembered of a field. */
 const mostSuspects = 3;
 
 const nowhere = Number.NEGATIVE_INFINITY;
 
-/** Creates a judge that has seen no answer. */
-export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudge {
+/** Creates a judge that compares one field in an answer with the values that it may have. */
+export function createFieldJudge(options: ModelOptions, marks: Marks) {
   const { settleMs, isSoleWriter = false, isWatching = false } = options;
   const delays = createDelays(!isWatching);
   /** When the first value was learned. */
   let startMs: number | undefined;
 
   /** Learns an open value. Soon after a write the answer may be stale: then the value replaces no claim. */
-  function learn({ field, begun }: Place, value: unknown, { number }: Shown, open: readonly Claim[]): void {
+  function learn({ field, begun }: Place, value: unknown, { asked }: Shown, open: readonly Claim[]): void {
     marks.show(value);
-    field.confirmedIn = number;
+    field.confirmedIn = asked.number;
     const newest = open.at(-1) as Claim;
     const late = behind(field, begun, settleMs);
     const isSettled = late.every(one => open.includes(one) || (one.how === 'shown' && one.begun === newest.begun));
@@ -87,8 +69,9 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     got: unknown,
     matched: readonly Claim[],
     all: readonly Claim[],
-    { asked: { endpoint }, number, at }: Shown,
+    { asked, at }: Shown,
   ): void {
+    const { endpoint } = asked;
     const { field, begun, compared } = place;
     const sound = matched.filter(({ suspect }) => suspect === undefined);
     if (sound.length === 0 && isBornOut(field, matched, got, begun)) return;
@@ -96,7 +79,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       for (const { suspect } of matched) if (suspect !== undefined) stillShown(suspect, place);
       return;
     }
-    seenBy(field, endpoint, begun, number);
+    seenBy(place, asked);
     if (field.claims.length + field.past.length > 1 && delays.counts(endpoint)) {
       const late = behind(field, begun, settleMs).filter(one => !all.includes(one));
       if (late.some(one => !agrees(one, got, compared))) delays.fresh(endpoint);
@@ -121,7 +104,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     if (isNarrow && hasSettled) for (const claim of all) if (claim !== sound[0]) retire(field, claim, at);
   }
 
-  function seenBy(field: Field, endpoint: EndpointId, begun: Moment, number: number): void {
+  function seenBy({ field, begun }: Place, { endpoint, number }: Asked): void {
     field.confirmed = begun.place;
     field.confirmedBy = endpoint;
     field.confirmedIn = number;
@@ -153,7 +136,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     return excuses;
   }
 
-  function deviation(place: Place, got: unknown, { asked, number, pointer }: Shown): Suspicion {
+  function deviation(place: Place, got: unknown, { asked, pointer }: Shown): Suspicion {
     const { field, begun, compared, entity, name } = place;
     const strict = strictly(field, begun);
     const late = behind(field, begun, settleMs).filter(one => !strict.includes(one));
@@ -162,24 +145,20 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
     const origins = marks.origins(got);
     const culprits = rankedCulprits(place, got, origins, isOld);
     const isCopied = isStrange(place, got) && hasStrayed(origins, place);
-    const suspicion: Suspicion = {
+    const suspicion = suspect('disagree', asked, entity.id, {
       ...accusing(culprits),
       resource: entity.resource,
-      id: entity.id,
       field: name,
-      endpoint: asked.endpoint,
       pointer: `${pointer}/${name}`,
       expected: strict.map(({ value }) => value),
       got,
       requirements: requirementsOf(culprits, place, readsOf(entity.resource, name)),
       known: field.confirmedIn,
       hasStood: field.tally.quiet > 0,
-      shown: number,
       excuses: isCopied ? new Set() : excusesOf(place, got, lag, isOld, marks.isOurs(got)),
-      isExplained: false,
       certainBy: isCopied ? 'mark' : undefined,
       behindMs: lag ? Math.max(0, ...late.map(({ out }) => begun.ms - (out?.ms ?? begun.ms))) : undefined,
-    };
+    });
     // A field that keeps changing is not compared with all its former values.
     const suspects = strict.filter(one => one.suspect !== undefined);
     for (const one of suspects.slice(0, -mostSuspects)) retire(field, one, begun);
@@ -194,7 +173,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
 
   /** Compares one field with the values that it may have. */
   function compareField(place: Place, got: unknown, shown: Shown): Suspicion | undefined {
-    const { asked, number, covers } = shown;
+    const { asked, covers } = shown;
     const { field, begun, compared } = place;
     // Fast path: most fields have one possible value, and show it.
     const only = onlyOne(field, begun);
@@ -203,7 +182,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
       const causes = causesOf(place);
       stood(field.tally, causes);
       addShown(covers, causes, place, got);
-      seenBy(field, asked.endpoint, begun, number);
+      seenBy(place, asked);
       return undefined;
     }
     const strict = strictly(field, begun);
@@ -233,7 +212,14 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
 
   return {
     judge: compareField,
-    judgeDue(place, got, shown, due, requirement) {
+    /** Judges the answer to a write that must show one of the values `due`. */
+    judgeDue(
+      place: Place,
+      got: unknown,
+      shown: Shown,
+      due: readonly Json[],
+      requirement: RequirementId,
+    ): Suspicion | undefined {
       const own = shown.asked.writes.find(({ id }) => id === place.entity.id);
       if (due.some(value => isAsSent(value, got, place.compared.asked))) {
         if (due.length > 1 && own?.met.some(({ outcome }) => outcome === 'accepted'))
@@ -242,15 +228,18 @@ export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudg
         addShown(shown.covers, [{ write: own, requirement, kind: 'lost' }], place, got);
         return undefined;
       }
-      const cause = { culprits: [shown.number], ...causeOfDue(own, place.name, due.length === 1) };
+      const cause = { culprits: [shown.asked.number], ...causeOfDue(own, place.name, due.length === 1) };
       // If others write unseen, one of their writes may have met these.
       const excuses = new Set<Excuse>(isWatching && !isSoleWriter && due.length > 1 ? ['others'] : []);
       const found = deviation(place, got, shown);
       return { ...found, ...cause, kind: 'lost', expected: due, requirements: [requirement], excuses };
     },
     forget: delays.forget,
-    // Suspect only misplaced texts and contradicted values: an open field proves nothing of what was stored.
-    judgeOpen: (place, got, shown) =>
+    /**
+     * Judges the answer to a write that leaves the field open. Suspects only misplaced texts and contradicted values:
+     * an open field proves nothing of what was stored.
+     */
+    judgeOpen: (place: Place, got: unknown, shown: Shown): Suspicion | undefined =>
       isStrange(place, got) ? compareField(place, got, shown) : heldAgainstOthers(place, got, shown, deviation),
   };
 }

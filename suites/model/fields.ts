@@ -2,7 +2,7 @@ import type { Resource } from '../../contracts/endpoint.ts';
 import type { Json } from '../../contracts/json.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import { answerOpen, answerOwn } from './answered.ts';
-import { idleCulprit, type Place, rivalsOf, wouldSet, writes } from './causes.ts';
+import { idleCulprit, isIdle, type Place, rivalsOf, wouldSet, writes } from './causes.ts';
 import { agrees, type Compared, comparedFields } from './compare.ts';
 import { type Gathered, gatherCovers } from './covers.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
@@ -11,9 +11,10 @@ import {
   addClaim,
   type Claim,
   type Entity,
+  entryOf,
   type Field,
   type Moment,
-  type Outcome,
+  openClaim,
   type Reading,
   shownClaim,
   strictly,
@@ -30,28 +31,7 @@ import { emptyTally } from './tallies.ts';
 import { brokenFields, mayChange, openLate } from './writes.ts';
 
 /** The fields of all entities, and the judgement of what answers show of them. */
-export interface Fields {
-  /** Returns an entity, creating it if it is unknown. */
-  entityOf(resource: Resource, id: string, subject?: string): Entity;
-  known(resource: Resource, id: string): Entity | undefined;
-  /** Returns the id of the entity that has this name now; undefined if none is known. */
-  named(resource: Resource, name: string): string | undefined;
-  /** Adds the claim that a beginning write makes of a field. */
-  claim(entity: Entity, name: string, claim: Claim, begun: Moment): void;
-  /** Opens the fields of the entities that show the one written to. */
-  openSubject(write: Write, outcome: Outcome): void;
-  /** Compares an entity in an answer with what is known. */
-  show(
-    showing: Showing,
-    asked: Asked,
-    number: number,
-    tried: Tried,
-    at: Moment,
-    covers: Gathered,
-  ): readonly Suspicion[];
-  forget(beforeMs: number): void;
-  readonly size: () => number;
-}
+export type Fields = ReturnType<typeof createFields>;
 
 const nowhere = Number.NEGATIVE_INFINITY;
 
@@ -77,35 +57,25 @@ function keep<T>(list: T[], isKept: (one: T) => boolean): void {
 }
 
 /** Creates a store without fields. */
-export function createFields(options: ModelOptions, marks: Marks): Fields {
+export function createFields(options: ModelOptions, marks: Marks) {
   const { settleMs, token } = options;
   const entities = new Map<string, Entity>();
   /** Tallies shared by all entities that a run creates, because each lives too short to be counted alone. */
   const shared = new Map<string, Tally>();
-  function sharedTally(key: string): Tally {
-    const known = shared.get(key) ?? emptyTally();
-    shared.set(key, known);
-    return known;
-  }
   const fieldJudge = createFieldJudge(options, marks);
   const keyOf = (resource: Resource, id: string): string => `${resource} ${id}`;
 
+  /** Returns an entity, creating it if it is unknown. */
   function entityOf(resource: Resource, id: string, subject = id): Entity {
-    const key = keyOf(resource, id);
-    const known = entities.get(key);
-    if (known !== undefined) return known;
-    const entity: Entity = { resource, id, subject, fields: new Map(), readings: new Map(), lastMs: nowhere };
-    entities.set(key, entity);
-    return entity;
+    const fresh = (): Entity => ({ resource, id, subject, fields: new Map(), readings: new Map(), lastMs: nowhere });
+    return entryOf(entities, keyOf(resource, id), fresh);
   }
 
-  function fieldOf(entity: Entity, name: string): Field {
-    const known = entity.fields.get(name);
-    if (known !== undefined) return known;
-    const isOurs = token !== undefined && entity.id.includes(token);
-    const field = unknownField(isOurs ? sharedTally(`${entity.resource} ${name}`) : emptyTally());
-    entity.fields.set(name, field);
-    return field;
+  function fieldOf({ resource, id, fields }: Entity, name: string): Field {
+    const isOurs = token !== undefined && id.includes(token);
+    return entryOf(fields, name, () =>
+      unknownField(isOurs ? entryOf(shared, `${resource} ${name}`, emptyTally) : emptyTally()),
+    );
   }
 
   /** True if the operation showed a member before and now leaves it out, although no possible value is blank. */
@@ -149,25 +119,37 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
 
   return {
     entityOf,
-    known: (resource, id) => entities.get(keyOf(resource, id)),
-    claim: (entity, name, claim, begun) => addClaim(fieldOf(entity, name), claim, begun.ms - settleMs),
-    named(resource, name) {
+    known: (resource: Resource, id: string) => entities.get(keyOf(resource, id)),
+    /** Adds the claim that a beginning write makes of a field. */
+    claim: (entity: Entity, name: string, claim: Claim, begun: Moment): void =>
+      addClaim(fieldOf(entity, name), claim, begun.ms - settleMs),
+    /** Returns the id of the entity that has this name now; undefined if none is known. */
+    named(resource: Resource, name: string): string | undefined {
       for (const one of entities.values())
         if (one.resource === resource && one.fields.get('name')?.claims.at(-1)?.value === name) return one.id;
       return undefined;
     },
-    openSubject({ row, id, begun, ended }, outcome) {
-      if (outcome === 'refused' || outcome === 'dry' || outcome === 'keyless' || row.resource !== 'config') return;
+    /** Opens the fields of the entities that show the one written to. */
+    openSubject(write: Write): void {
+      const { row, id, begun, ended } = write;
+      if (isIdle(write) || row.resource !== 'config') return;
       for (const entity of entities.values())
         if (entity.subject === id && entity.id !== id)
           for (const { claims } of entity.fields.values()) {
             const last = claims.findLast(({ how, out }) => how === 'open' && out === undefined);
             const times = { begun: begun.place, ended: ended?.place ?? 0 };
             if (last !== undefined) last.ended = times.ended;
-            else claims.push({ ...shownClaim(undefined, times), how: 'open' });
+            else claims.push(openClaim(times));
           }
     },
-    show({ id, subject, pointer, entity: shown }, asked, number, tried, at, covers) {
+    /** Compares an entity in an answer with what is known. */
+    show(
+      { id, subject, pointer, entity: shown }: Showing,
+      asked: Asked,
+      tried: Tried,
+      at: Moment,
+      covers: Gathered,
+    ): readonly Suspicion[] {
       const { row, begun } = asked;
       const kind = kinds[row.resource];
       const own = asked.writes.find(write => write.id === subject);
@@ -206,7 +188,7 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
           if (!Object.hasOwn(shown, name) && !sent.includes(name) && compared.has(name) && isEchoed(field, begun))
             read[name] = undefined;
       // Collected apart, because an answer that shows another entity proves nothing of this one.
-      const how = { asked, number, at, pointer, covers: gatherCovers() };
+      const how = { asked, at, pointer, covers: gatherCovers() };
       const beside = new Map();
       const placeOf = (name: string): Place => {
         const isNew = !entity.fields.has(name);
@@ -241,7 +223,7 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
         for (const [endpoint, all] of how.covers) for (const requirement of all) covers.add(endpoint, requirement);
       return told;
     },
-    forget(beforeMs) {
+    forget(beforeMs: number): void {
       fieldJudge.forget(beforeMs);
       for (const [key, { lastMs, fields }] of entities) {
         for (const field of fields.values()) {
@@ -251,7 +233,7 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
         if (lastMs < beforeMs) entities.delete(key);
       }
     },
-    size: () =>
+    size: (): number =>
       [...entities.values()]
         .flatMap(({ fields }) => [...fields.values()])
         .flatMap(({ claims, past }) => [...past, ...claims]).length,

@@ -15,10 +15,10 @@ import {
   outcomeOf,
 } from './exchange.ts';
 import { createFields } from './fields.ts';
-import type { Moment, Tried, Write } from './knowledge.ts';
+import { entryOf, longAgo, type Moment, type Tried, type Write } from './knowledge.ts';
 import { createLists } from './lists.ts';
 import { createMarks } from './marks.ts';
-import { familyOf, kinds, showingsOf, targetsOf } from './resources.ts';
+import { entitySchema, familyOf, kinds, showingsOf, targetsOf } from './resources.ts';
 import type { Suspicion } from './suspicion.ts';
 import { beginWrite, endWrite } from './writes.ts';
 
@@ -29,22 +29,15 @@ export interface Told {
   readonly covers: Covers;
 }
 
-/** Knows what a service may show now, and compares every answer with that. */
-export interface Model {
-  interpret(event: BegunEvent | AnsweredEvent): Told;
-  /** The number of values, texts, requests and lists that are remembered. */
-  readonly size: () => number;
-}
-
 /** Knowledge that is untouched for ten minutes is forgotten. */
 const horizonMs = 600_000;
 const nothing: Told = { suspicions: [], covers: new Map() };
 
 /**
- * Creates a model that knows nothing. Its results depend on the events and their times alone. The knowledge is mutable,
+ * Creates a model that knows what a service may show now, and compares every answer with that. Its results depend on the events and their times alone. The knowledge is mutable,
  * because a copy per event would cost more than all comparisons.
  */
-export function createModel(options: ModelOptions): Model {
+export function createModel(options: ModelOptions) {
   const { rowOf = endpointRow } = options;
   const underWay = new Map<number, Asked>();
   const tried = new Map<Resource, Tried>();
@@ -56,13 +49,13 @@ export function createModel(options: ModelOptions): Model {
   let forgottenMs = Number.NEGATIVE_INFINITY;
 
   function triedOf(row: Endpoint): Tried {
-    const family = familyOf(row.resource);
-    const known = tried.get(family);
-    if (known !== undefined) return known;
-    const start = { place: 0, ms: Number.NEGATIVE_INFINITY };
-    const fresh: Tried = { byEntity: new Map(), last: [], quietSince: start, underWay: 0, moving: new Set() };
-    tried.set(family, fresh);
-    return fresh;
+    return entryOf(tried, familyOf(row.resource), () => ({
+      byEntity: new Map(),
+      last: [],
+      quietSince: longAgo,
+      underWay: 0,
+      moving: new Set(),
+    }));
   }
 
   /** Returns the writes in flight to entities of a family. */
@@ -74,11 +67,11 @@ export function createModel(options: ModelOptions): Model {
     const begun: Moment = { place, ms: atMs };
     const body = sent ?? bodyValue(request);
     const param = request.param ?? '';
-    const isReadable = row.body === null || (request.raw === undefined ? true : body !== undefined);
+    const isReadable = row.body === null || request.raw === undefined || body !== undefined;
     const deserves = deservesOf(request, body);
     const isWrite = row.method !== 'GET' || request.method !== undefined;
-    const told = { number, row, endpoint: request.endpoint, param, body, deserves, begun, isWrite };
-    const asked = { ...told, isFiltered: isFiltered(request) };
+    const { endpoint } = request;
+    const asked = { number, row, endpoint, param, body, deserves, begun, isWrite, isFiltered: isFiltered(request) };
     if (!isWrite) {
       underWay.set(number, { ...asked, writes: [] });
       return nothing;
@@ -92,11 +85,9 @@ export function createModel(options: ModelOptions): Model {
       // An item of a set that is sent by its name alone may have a known id.
       const isNamed = kinds[row.resource].set !== undefined && sentFields.id === undefined;
       const id = (isNamed ? fields.named(row.resource, sentId) : undefined) ?? sentId;
-      const known = own.byEntity.get(id) ?? [];
-      own.byEntity.set(id, known);
       const write: Write = {
         number,
-        endpoint: request.endpoint,
+        endpoint,
         row,
         id,
         begun,
@@ -107,11 +98,11 @@ export function createModel(options: ModelOptions): Model {
         met: [...others],
       };
       for (const other of others) other.met.push(write);
-      known.push(write);
+      entryOf(own.byEntity, id, () => []).push(write);
       return write;
     });
     for (const write of writes) {
-      marks.send(write, itemSchema(row));
+      marks.send(write, entitySchema(row.body, kinds[row.resource]));
       if (deserves === 'effect' || deserves === 'unknown') beginWrite(fields, write);
     }
     underWay.set(number, { ...asked, writes });
@@ -151,7 +142,7 @@ export function createModel(options: ModelOptions): Model {
     const twice = creations.shown(asked, showings, covers);
     const listed = row.list ? lists.listed(asked, answer, showings, own, covers) : [];
     const judged = showings.filter(({ id }) => !lists.isIntruder(row.resource, id));
-    const suspicions = judged.flatMap(showing => fields.show(showing, asked, number, own, at, covers));
+    const suspicions = judged.flatMap(showing => fields.show(showing, asked, own, at, covers));
     return { suspicions: [...made, ...twice, ...listed, ...suspicions], covers };
   }
 
@@ -172,7 +163,7 @@ export function createModel(options: ModelOptions): Model {
   }
 
   return {
-    interpret(event) {
+    interpret(event: BegunEvent | AnsweredEvent): Told {
       place += 1;
       if (event.atMs - forgottenMs > horizonMs / 10) {
         forgottenMs = event.atMs;
@@ -180,14 +171,9 @@ export function createModel(options: ModelOptions): Model {
       }
       return event.kind === 'begun' ? begin(event) : answered(event);
     },
-    size: () => fields.size() + marks.size() + lists.size() + creations.size() + underWay.size + sum(tried),
+    /** Returns the number of values, texts, requests and lists that are remembered. */
+    size: (): number => fields.size() + marks.size() + lists.size() + creations.size() + underWay.size + sum(tried),
   };
-}
-
-/** Returns the schema of the fields that a request sends for one entity. */
-function itemSchema({ body, resource }: Endpoint) {
-  const { set } = kinds[resource];
-  return set === undefined ? (body ?? undefined) : body?.properties?.[set]?.items;
 }
 
 /** Remembers the last write to each of the two entities written to last. */

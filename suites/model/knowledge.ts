@@ -12,6 +12,16 @@ export interface Moment {
   readonly ms: number;
 }
 
+/** The moment before all others. */
+export const longAgo: Moment = { place: 0, ms: Number.NEGATIVE_INFINITY };
+
+/** Returns the entry of a map, which is made and added if there is none. */
+export function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const entry = map.get(key) ?? make();
+  map.set(key, entry);
+  return entry;
+}
+
 /** A write to one entity, from its request to its answer. */
 export interface Write {
   readonly number: number;
@@ -165,16 +175,7 @@ export function replace(field: Field, by: Claim, at: Moment): void {
 /** A field of which nothing is known: its value was there before. */
 export const unknownField = (tally: Tally): Field => ({
   tally,
-  claims: [
-    {
-      how: 'open',
-      value: undefined,
-      write: undefined,
-      begun: Number.NEGATIVE_INFINITY,
-      ended: Number.NEGATIVE_INFINITY,
-      out: undefined,
-    },
-  ],
+  claims: [openClaim({ begun: Number.NEGATIVE_INFINITY, ended: Number.NEGATIVE_INFINITY })],
   past: [],
   confirmed: Number.NEGATIVE_INFINITY,
   confirmedBy: undefined,
@@ -192,4 +193,10 @@ export const shownClaim = (value: unknown, like: Pick<Claim, 'begun' | 'ended'>,
   ended: like.ended,
   out: undefined,
   suspect,
+});
+
+/** Creates the claim that a field may be anything. */
+export const openClaim = (like: Pick<Claim, 'begun' | 'ended'>): Claim => ({
+  ...shownClaim(undefined, like),
+  how: 'open',
 });

@@ -2,33 +2,40 @@ import type { Resource } from '../../contracts/endpoint.ts';
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import { asText, isObject, membersOf } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { lastPage, readPage } from '../judge/page.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { lineageOf } from '../state/reading.ts';
+import { idleRequirement, isIdle } from './causes.ts';
 import type { Gathered } from './covers.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
-import { type Forbidden, forbids } from './forbidden.ts';
-import type { Moment, Outcome, Tried } from './knowledge.ts';
+import { longAgo, type Moment, type Outcome, type Tried } from './knowledge.ts';
 import { folded, hasEvent, type Lineage } from './lineage.ts';
 import { kinds, overlap, type Showing } from './resources.ts';
 import { type Suspicion, suspect } from './suspicion.ts';
 
-/** Judges which entities lists hold: those that were created, and no others. */
-export interface Lists {
-  /** Notes the end of a write. */
-  wrote(asked: Asked, outcome: Outcome, answer: Answer | undefined, at: Moment): void;
-  /** True if an entity was reported as wrongly listed: its fields are not judged then. */
-  isIntruder(resource: Resource, id: string): boolean;
-  /** Judges a page of a list. */
-  listed(
-    asked: Asked,
-    answer: Answer,
-    showings: readonly Showing[],
-    tried: Tried,
-    covers: Gathered,
-  ): readonly Suspicion[];
-  forget(beforeMs: number): void;
-  readonly size: () => number;
+/** A name that must not appear in lists, and the requirement that is broken if it does. */
+interface Forbidden {
+  readonly resource: Resource;
+  readonly id: string;
+  readonly requirement: RequirementId;
+  readonly number: number;
+  readonly endpoint: EndpointId;
+  readonly ended: Moment;
+  /** The former name, if the write would have changed it. */
+  readonly instead: string | undefined;
+  isTold: boolean;
+}
+
+/** Returns the names that a write must not have brought into lists. */
+function forbids({ row, body, param }: Asked, outcome: Outcome): [string, RequirementId][] {
+  const kind = kinds[row.resource];
+  const fields = membersOf(body);
+  if (kind.created !== undefined && isIdle({ outcome }))
+    return [[kind.created(fields), idleRequirement({ outcome, row })]];
+  const { name } = fields;
+  const { renamed } = kind.lists ?? {};
+  return renamed !== undefined && typeof name === 'string' && name !== param ? [[name, renamed]] : [];
 }
 
 /** An entity that was created, and must be listed from then on. */
@@ -47,8 +54,8 @@ interface Walk {
   readonly pages: Map<number, readonly string[]>;
 }
 
-/** Creates a judge that knows no list. */
-export function createLists({ settleMs, token, isWatching = false }: ModelOptions): Lists {
+/** Creates a judge of which entities lists hold: those that were created, and no others. */
+export function createLists({ settleMs, token, isWatching = false }: ModelOptions) {
   /** The lineages that each list has shown since its first page. */
   const lineages = new Map<string, Map<string, Lineage>>();
   /** Entries that lists lack or must not show, and since when. */
@@ -159,7 +166,6 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
     const shown = (pageNumber > 1 ? lineages.get(key) : undefined) ?? new Map<string, Lineage>();
     lineages.set(key, shown);
     for (const { id, entity } of showings) shown.set(id, lineageOf(entity));
-    const longAgo = { place: 0, ms: Number.NEGATIVE_INFINITY };
     return showings.flatMap(({ id, pointer, entity: { lineage } }) => {
       const own = lineageOf({ lineage });
       // A malformed list of names is judged by its type.
@@ -175,7 +181,8 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
   }
 
   return {
-    wrote(asked, outcome, answer, at) {
+    /** Notes the end of a write. */
+    wrote(asked: Asked, outcome: Outcome, answer: Answer | undefined, at: Moment): void {
       const { row, body, endpoint } = asked;
       const { resource } = row;
       const kind = kinds[resource];
@@ -186,23 +193,28 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
         if (!created.has(id) && !forbidden.has(key))
           forbidden.set(key, { resource, id, requirement, number, endpoint, ended: at, instead, isTold: false });
       }
-      if (kind.created === undefined || outcome === 'refused' || outcome === 'dry' || outcome === 'keyless') return;
+      if (kind.created === undefined || isIdle({ outcome })) return;
       const data = membersOf(answer?.data);
       const id = kind.created(membersOf(body));
       for (const one of [id, asText(data.id)]) forbidden.delete(`${resource} ${one}`);
-      if (outcome !== 'accepted') {
-        created.set(id, { id, number, endpoint, under: [], ended: at });
-        return;
-      }
       // If the answer gave another id, it is unknown by which one a list shows the entity.
-      const under = data.id === undefined || data.id === id ? lineageOf(data).events : [];
+      const isKnown = outcome === 'accepted' && (data.id === undefined || data.id === id);
+      const under = isKnown ? lineageOf(data).events : [];
       created.set(id, { id, number, endpoint, under, ended: at });
     },
-    isIntruder: (resource, id) => forbidden.get(`${resource} ${id}`)?.isTold === true,
-    listed(asked, answer, showings, tried, covers) {
+    /** True if an entity was reported as wrongly listed: its fields are not judged then. */
+    isIntruder: (resource: Resource, id: string): boolean => forbidden.get(`${resource} ${id}`)?.isTold === true,
+    /** Judges a page of a list. */
+    listed(
+      asked: Asked,
+      answer: Answer,
+      showings: readonly Showing[],
+      tried: Tried,
+      covers: Gathered,
+    ): readonly Suspicion[] {
       const key = `${asked.endpoint} ${asked.param}`;
       const found = [
-        ...showings.map(showing => present(key, asked, showing)).filter(one => one !== undefined),
+        ...showings.flatMap(showing => present(key, asked, showing) ?? []),
         ...strangers(key, asked, answer, showings, covers),
       ];
       const ids = showings.map(({ id }) => id);
@@ -212,13 +224,14 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
       coverWhole(asked, whole.ids, whole.begun, covers);
       return [...found, ...missing(key, asked, whole.ids, whole.begun)];
     },
-    forget(beforeMs) {
+    forget(beforeMs: number): void {
       for (const [id, { ended }] of created) if (ended.ms < beforeMs) created.delete(id);
       for (const [id, { ended }] of forbidden) if (ended.ms < beforeMs) forbidden.delete(id);
       for (const [key, { begun }] of held) if (begun.ms < beforeMs) held.delete(key);
       for (const [of, { since }] of wrong) if (since.ms < beforeMs) wrong.delete(of);
       for (const [key, { begun }] of walks) if (begun.ms < beforeMs) walks.delete(key);
     },
-    size: () => [created, forbidden, held, wrong, walks, ...lineages.values()].reduce((sum, { size }) => sum + size, 0),
+    size: (): number =>
+      [created, forbidden, held, wrong, walks, ...lineages.values()].reduce((sum, { size }) => sum + size, 0),
   };
 }

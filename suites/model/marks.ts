@@ -3,22 +3,10 @@ import { isObject, type Json } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import { propertiesOf } from '../judge/compared.ts';
 import type { ModelOptions } from './exchange.ts';
-import type { Write } from './knowledge.ts';
+import { entryOf, type Write } from './knowledge.ts';
 
 /** Texts that our own requests made up: nobody else can have put such a text into an answer. */
-export interface Marks {
-  /** Records the texts that a write sends. */
-  send(write: Write, body: Schema | undefined): void;
-  /** Records texts that an answer showed before we sent them: those are no marks. */
-  show(value: unknown): void;
-  /** Returns the writes that made up a text in a value; empty if the value may be anybody's. */
-  origins(value: unknown): readonly Write[];
-  /** True if one of our requests made up the value as a whole. */
-  isOurs(value: unknown): boolean;
-  /** Forgets the texts that were sent before. */
-  forget(beforeMs: number): void;
-  readonly size: () => number;
-}
+export type Marks = ReturnType<typeof createMarks>;
 
 /** Minimum length of a mark: shorter texts may be anybody's. */
 const shortest = 6;
@@ -53,7 +41,7 @@ const generationMs = 600_000;
  * Creates an empty set of marks. If others choose the values, no text proves its origin. If values come from a seed, an
  * earlier run may have left the same ones, so only the token proves it.
  */
-export function createMarks({ isWatching = false, isSeeded = false, token }: Partial<ModelOptions> = {}): Marks {
+export function createMarks({ isWatching = false, isSeeded = false, token }: Partial<ModelOptions> = {}) {
   const isProof = (text: string): boolean =>
     isSeeded && token !== undefined ? text.includes(token) : !isWatching && isTelling(text);
   const sent = new Map<string, Write[]>();
@@ -61,29 +49,29 @@ export function createMarks({ isWatching = false, isSeeded = false, token }: Par
   let foreign = new Set<string>();
   let older = new Set<string>();
   let sinceMs = Number.NEGATIVE_INFINITY;
+  const origins = (value: unknown): readonly Write[] => [...textsIn(value)].flatMap(text => sent.get(text) ?? []);
   return {
-    send(write, body) {
+    /** Records the texts that a write sends. */
+    send(write: Write, body: Schema | undefined): void {
       const properties = body?.properties;
       for (const [name, value] of Object.entries(write.fields ?? {}))
-        for (const text of madeUp(value, properties?.[name])) {
-          if (foreign.has(text) || older.has(text)) continue;
-          const known = sent.get(text);
-          if (known === undefined) sent.set(text, [write]);
-          else known.push(write);
-        }
+        for (const text of madeUp(value, properties?.[name]))
+          if (!foreign.has(text) && !older.has(text)) entryOf(sent, text, () => []).push(write);
     },
-    show(value) {
+    /** Records texts that an answer showed before we sent them: those are no marks. */
+    show(value: unknown): void {
       for (const text of textsIn(value)) if (!sent.has(text)) foreign.add(text);
     },
-    origins: value => [...textsIn(value)].flatMap(text => sent.get(text) ?? []),
-    isOurs(value) {
-      const texts = [...textsIn(value)];
-      if (!texts.some(isProof)) return false;
+    /** Returns the writes that made up a text in a value; empty if the value may be anybody's. */
+    origins,
+    /** True if one of our requests made up the value as a whole. */
+    isOurs(value: unknown): boolean {
+      if (![...textsIn(value)].some(isProof)) return false;
       if (typeof value === 'string') return sent.has(value);
-      const origins = texts.flatMap(text => sent.get(text) ?? []);
-      return origins.some(({ fields = {} }) => Object.values(fields).some(own => same(own, value as Json)));
+      return origins(value).some(({ fields = {} }) => Object.values(fields).some(own => same(own, value as Json)));
     },
-    forget(beforeMs) {
+    /** Forgets the texts that were sent before. */
+    forget(beforeMs: number): void {
       if (beforeMs > sinceMs) {
         older = foreign;
         foreign = new Set();
@@ -91,6 +79,6 @@ export function createMarks({ isWatching = false, isSeeded = false, token }: Par
       }
       for (const [text, writes] of sent) if (writes.every(({ begun }) => begun.ms < beforeMs)) sent.delete(text);
     },
-    size: () => sent.size + foreign.size + older.size,
+    size: (): number => sent.size + foreign.size + older.size,
   };
 }

@@ -60,7 +60,8 @@ export interface Kind {
   readonly set?: string;
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** Returns a text; empty if the value is none. */
+export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 /** Returns the id of a version of a config; empty if its number is missing. */
 const byVersion = ({ version }: Members, param: string): string =>
   typeof version === 'number' ? `${param} ${version}` : '';
@@ -213,22 +214,24 @@ export interface Showing {
   readonly entity: Members;
 }
 
+/** Returns the schema of one entity within that of a body or of `data`. */
+export const entitySchema = (schema: Schema | null | undefined, { set }: Kind): Schema | undefined =>
+  set === undefined ? (schema ?? undefined) : schema?.properties?.[set]?.items;
+
 /** Returns the entities in an answer, without those that nothing identifies. */
 export function showingsOf(row: Endpoint, data: unknown, param: string): readonly Showing[] {
   const kind = kinds[row.resource];
-  const [items, at] =
-    kind.set !== undefined
-      ? [membersOf(data)[kind.set], `/data/${kind.set}/`]
-      : row.list
-        ? [data, '/data/']
-        : [[data], '/data'];
+  const { set } = kind;
+  const [shown, at] = set === undefined ? [data, '/data'] : [membersOf(data)[set], `/data/${set}`];
+  const areSeveral = row.list || set !== undefined;
+  const items = areSeveral ? shown : [shown];
   if (!Array.isArray(items)) return [];
   return items.flatMap((entity: unknown, index) => {
     if (!isObject(entity)) return [];
     // An entity in a list identifies itself: the path of the list only says where it belongs.
     const own = row.list && kind.subject === undefined ? '' : param;
     const id = kind.id(entity, own);
-    const pointer = row.list || kind.set !== undefined ? `${at}${index}` : at;
+    const pointer = areSeveral ? `${at}/${index}` : at;
     return id === '' ? [] : [{ id, subject: kind.subject?.(entity, own) ?? id, pointer, entity }];
   });
 }
@@ -243,15 +246,11 @@ export interface Target {
 export function targetsOf(row: Endpoint, body: unknown, param: string): readonly Target[] {
   const kind = kinds[row.resource];
   const fields = isObject(body) ? body : {};
-  const documented = (sent: JsonObject, { properties = {} }: Schema): JsonObject =>
+  const { properties = {} } = entitySchema(row.body, kind) ?? {};
+  const documented = (sent: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(properties, name)));
-  if (kind.set !== undefined) {
-    const items = fields[kind.set];
-    return objectsIn(items).map(item => ({
-      id: kind.id(item, ''),
-      fields: documented(item, row.body?.properties?.[kind.set ?? '']?.items ?? {}),
-    }));
-  }
+  if (kind.set !== undefined)
+    return objectsIn(fields[kind.set]).map(item => ({ id: kind.id(item, ''), fields: documented(item) }));
   const id = kind.created?.(fields) ?? param;
-  return id === '' ? [] : [{ id, fields: documented(fields, row.body ?? {}) }];
+  return id === '' ? [] : [{ id, fields: documented(fields) }];
 }

@@ -1,5 +1,5 @@
 import type { Culprit } from './causes.ts';
-import type { Tally } from './knowledge.ts';
+import { entryOf, type Tally } from './knowledge.ts';
 
 /** Returns a tally without counts. */
 export const emptyTally = (): Tally => ({ causes: new Map(), still: 0, quiet: 0 });
@@ -25,10 +25,9 @@ export function isBeyondChance({ causes, still }: Tally, cause: string): boolean
 function count(tally: Tally, causes: readonly Culprit[], isChanged: boolean): void {
   for (const [index, { requirement }] of causes.entries()) {
     if (causes.findIndex(one => one.requirement === requirement) < index) continue;
-    const known = tally.causes.get(requirement) ?? { times: 0, changed: 0 };
+    const known = entryOf(tally.causes, requirement, () => ({ times: 0, changed: 0 }));
     known.times += 1;
     if (isChanged) known.changed += 1;
-    tally.causes.set(requirement, known);
   }
 }
 

@@ -9,13 +9,6 @@ import { type Violation, violation } from '../protocol/check.ts';
 import { idle, neighbours } from './resources.ts';
 import type { Suspicion } from './suspicion.ts';
 
-/** The expected and actual text of a violation, and its place in the answer: a JSON Pointer. */
-export interface SuspicionWords {
-  readonly expected: string;
-  readonly actual: string;
-  readonly pointer: string;
-}
-
 /** True if members can be told apart by name: objects, and lists of objects. A list of texts may be a set. */
 export const haveNames = (...values: readonly unknown[]): boolean =>
   values.every(value => isObject(value) || (Array.isArray(value) && value.every(isObject)));
@@ -25,8 +18,11 @@ const longestName = 120;
 
 const cut = (name: string): string => (name.length > longestName ? `${name.slice(0, longestName)}…` : name);
 
-/** Puts a suspicion into words, about the deepest place where the two values differ. */
-export function suspicionWords(suspicion: Suspicion): SuspicionWords {
+/**
+ * Puts a suspicion into words, about the deepest place where the two values differ: what is expected and what is shown,
+ * and the JSON Pointer into the answer.
+ */
+export function suspicionWords(suspicion: Suspicion) {
   const { kind, resource, expected, got, pointer, requirements } = suspicion;
   const id = cut(suspicion.id);
   const field = cut(suspicion.field);

@@ -2,8 +2,8 @@ import { steps } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { isIdle } from './causes.ts';
 import type { Fields } from './fields.ts';
-import { type Claim, type Field, type Moment, type Outcome, replace, type Write } from './knowledge.ts';
-import { kinds } from './resources.ts';
+import { type Claim, type Field, type Moment, type Outcome, replace, shownClaim, type Write } from './knowledge.ts';
+import { entitySchema, kinds } from './resources.ts';
 
 /** Members that answers show under other names: sending one may change the others. */
 const answeredAs: Readonly<Record<string, readonly string[]>> = {
@@ -29,12 +29,9 @@ export function brokenFields({ fields, isSound, row: { body, resource } }: Write
 }
 
 const claimOf = (write: Write, how: Claim['how'], value: unknown): Claim => ({
+  ...shownClaim(value, { begun: write.begun.place, ended: Number.POSITIVE_INFINITY }),
   how,
-  value,
   write,
-  begun: write.begun.place,
-  ended: Number.POSITIVE_INFINITY,
-  out: undefined,
 });
 
 /** Adds the claims that a write makes of each field of its entity, until its answer comes. */
@@ -43,7 +40,7 @@ export function beginWrite(fields: Fields, write: Write): void {
   const kind = kinds[row.resource];
   const effect = kind.effects[row.action];
   const entity = fields.entityOf(row.resource, write.id);
-  const schema = kind.set === undefined ? row.body : row.body?.properties?.[kind.set]?.items;
+  const schema = entitySchema(row.body, kind);
   const broken = brokenFields(write);
   const told = new Set<string>();
   const claim = (name: string, how: Claim['how'], value?: unknown): void => {
@@ -83,8 +80,7 @@ export function endWrite(fields: Fields, write: Write, outcome: Outcome, at: Mom
   write.outcome = outcome;
   const entity = fields.known(write.row.resource, write.id);
   for (const field of entity?.fields.values() ?? []) {
-    let index = field.claims.length - 1;
-    while (index >= 0 && field.claims[index]?.write !== write) index -= 1;
+    const index = field.claims.findLastIndex(one => one.write === write);
     const claim = field.claims[index];
     if (claim === undefined) continue;
     if (outcome === 'refused') field.claims.splice(index, 1);
@@ -92,5 +88,5 @@ export function endWrite(fields: Fields, write: Write, outcome: Outcome, at: Mom
     if (outcome === 'accepted') replace(field, claim, at);
   }
   // A config is shown by its versions.
-  fields.openSubject(write, outcome);
+  fields.openSubject(write);
 }

@@ -1,4 +1,5 @@
-import { createModel, type Model } from '../../model/interpret.ts';
+import { isClientError } from '../../judge/outcome.ts';
+import { createModel } from '../../model/interpret.ts';
 import { isFirm, type Suspicion } from '../../model/suspicion.ts';
 import { suspectedViolation } from '../../model/words.ts';
 import type { NumberedAnswer } from '../../protocol/check.ts';
@@ -30,8 +31,6 @@ const mostKnown = 100_000;
 /** Number of exchanges between two checks of that bound. */
 const lookEvery = 500;
 
-const isRefusal = (status: number): boolean => status >= 400 && status < 500;
-
 /** True if an exchange may have changed something, by its method (RFC 9110 section 9.2.1) and its answer. */
 const mayWrite = ({ request, response }: ObservedExchange): boolean =>
   !/^(GET|HEAD|OPTIONS|TRACE)$/i.test(request.method) &&
@@ -41,7 +40,7 @@ const mayWrite = ({ request, response }: ObservedExchange): boolean =>
 const isBlind = ({ body, row, operation, answer }: SeenExchange): boolean =>
   row.body !== null &&
   row.method !== 'GET' &&
-  !isRefusal(answer.status) &&
+  !isClientError(answer) &&
   body?.kind !== 'json' &&
   (body === undefined || operation?.param === undefined);
 
@@ -51,7 +50,7 @@ const weightOf = ({ answer: { reply } }: SeenExchange): number => reply.bytes + 
 /** Compares answers with what the model of the service knows from earlier ones. */
 export function createStateJudge(options: StateOptions) {
   const { isSoleWriter, settleMs, tell, cover, notJudged } = options;
-  const fresh = (): Model => createModel({ settleMs, isSoleWriter, isWatching: true });
+  const fresh = () => createModel({ settleMs, isSoleWriter, isWatching: true });
   let model = fresh();
   const walks = createWalks(options);
   const steps = boundedMap<number, NumberedAnswer>(mostSteps);
@@ -133,7 +132,7 @@ export function createStateJudge(options: StateOptions) {
     const { seen, use } = turn;
     const { answer, exchange } = seen;
     const { number } = exchange;
-    if (!isRefusal(answer.status)) {
+    if (!isClientError(answer)) {
       if (lastKey !== undefined && lastKey !== use.key) {
         forget(otherKey);
         begin(turn);
