@@ -1,5 +1,5 @@
 import { validatorFor } from '../../contracts/validation.ts';
-import { type Place, rivalsOf } from './causes.ts';
+import { accusing, type Place, rivalsOf } from './causes.ts';
 import { agrees, type Compared, isTyped, mayBeSame } from './compare.ts';
 import type { Shown } from './field-judge.ts';
 import { type Claim, type Field, type Moment, retire, shownClaim, strictly, type Write } from './knowledge.ts';
@@ -86,12 +86,9 @@ export function heldAgainstOthers(
   }
   const found: Suspicion = {
     ...deviation(place, got, shown),
-    kind: 'disagree',
+    ...accusing([]),
     expected: known.map(({ value }) => value),
     requirements: [requirement],
-    culprits: [],
-    beside: [],
-    breaks: [],
   };
   found.excuses.add('unknown');
   Object.assign(field.claims.at(-1) as Claim, { suspect: found, answeredMs: at.ms });

@@ -87,14 +87,9 @@ function ownCulprit(write: Write, name: string): Culprit | undefined {
 
 /** Returns the writes to the entity since the field was last seen as expected, the last first. */
 export function writesSince({ entity, tried, field }: Pick<Place, 'entity' | 'tried' | 'field'>): Write[] {
-  const found: Write[] = [];
   const writes = tried.byEntity.get(entity.subject) ?? [];
-  for (let index = writes.length - 1; index >= 0; index -= 1) {
-    const write = writes[index] as Write;
-    if (write.ended !== undefined && write.ended.place < field.confirmed) break;
-    found.push(write);
-  }
-  return found;
+  const last = writes.findLastIndex(({ ended }) => ended !== undefined && ended.place < field.confirmed);
+  return writes.slice(last + 1).reverse();
 }
 
 const none: readonly Culprit[] = [];

@@ -21,7 +21,11 @@ export const isAsSent = (sent: Json, got: unknown, asked: Schema | undefined): b
   compareEcho(sent, got, asked, '').every(({ kind }) => kind === 'soft' || kind === 'order' || kind === 'type');
 
 /** True if a claim allows the value that is shown. An open claim allows any. */
-export function agrees({ how, value }: Claim, got: unknown, { asked, shown }: Compared): boolean {
+export function agrees(
+  { how, value }: Pick<Claim, 'how' | 'value'>,
+  got: unknown,
+  { asked, shown }: Compared,
+): boolean {
   if (how === 'open') return true;
   if (same(value as Json, got as Json)) return true;
   if (how === 'answered') return mayBeSame(value, got, shown);

@@ -3,7 +3,7 @@ import type { Answer } from '../protocol/answer.ts';
 import { rivalsOf } from './causes.ts';
 import type { Gathered } from './covers.ts';
 import type { Asked } from './exchange.ts';
-import { entryOf, type Outcome, type Write } from './knowledge.ts';
+import { entryOf, forgetOld, type Outcome, type Write } from './knowledge.ts';
 import { kinds, overlap, type Showing, text } from './resources.ts';
 import { type Suspicion, suspect } from './suspicion.ts';
 
@@ -78,7 +78,7 @@ export function createCreations() {
       });
     },
     forget(beforeMs: number): void {
-      for (const [key, { write }] of made) if (write.begun.ms < beforeMs) made.delete(key);
+      forgetOld(made, ({ write }) => write.begun.ms < beforeMs);
     },
     size: (): number => made.size,
   };

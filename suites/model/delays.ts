@@ -1,5 +1,5 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import { entryOf } from './knowledge.ts';
+import { entryOf, forgetOld } from './knowledge.ts';
 import type { Suspicion } from './suspicion.ts';
 
 /** Observations of one operation. */
@@ -55,7 +55,7 @@ export function createDelays(measures: boolean) {
       judge(delay);
     },
     forget(beforeMs: number): void {
-      for (const { open } of delays.values()) for (const [one, atMs] of open) if (atMs < beforeMs) open.delete(one);
+      for (const { open } of delays.values()) forgetOld(open, atMs => atMs < beforeMs);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../contracts/endpoint.ts';
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Json } from '../../contracts/json.ts';
 import { membersOf } from '../../contracts/json.ts';
-import { type Answer, type ApiRequest, isAcceptedBy } from '../protocol/answer.ts';
+import { type Answer, type ApiRequest, isAcceptedBy, usesKey } from '../protocol/answer.ts';
 import type { Moment, Outcome, Write } from './knowledge.ts';
 
 /** Tells that a request went on the wire. */
@@ -63,8 +63,6 @@ export interface Asked {
   readonly writes: readonly Write[];
 }
 
-const isKeyless = ({ key = { kind: 'valid' } }: ApiRequest): boolean => key.kind === 'none' || key.kind === 'value';
-
 /** True if the body is sent as JSON: the meaning of other content types is not stated. */
 const isJsonSent = ({ contentType }: ApiRequest): boolean =>
   contentType === undefined || /json/i.test(contentType ?? '');
@@ -75,7 +73,7 @@ export const isFiltered = ({ query = {} }: ApiRequest): boolean =>
 
 /** Returns the effect that a request may have. */
 export function deservesOf(request: ApiRequest, body: unknown): Asked['deserves'] {
-  if (isKeyless(request)) return 'keyless';
+  if (!usesKey(request)) return 'keyless';
   if (membersOf(body).dryRun === true) return 'dry';
   const isOwn = request.rawPath === undefined && request.method === undefined;
   return isOwn && isJsonSent(request) ? 'effect' : 'unknown';

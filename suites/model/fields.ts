@@ -16,7 +16,6 @@ import {
   type Moment,
   openClaim,
   type Reading,
-  shownClaim,
   strictly,
   type Tally,
   type Tried,
@@ -111,7 +110,7 @@ export function createFields(options: ModelOptions, marks: Marks) {
     if (before.begun.ms - tried.quietSince.ms < settleMs) return before;
     for (const name of Object.keys(shown)) {
       if (!Object.hasOwn(before.shown, name)) continue;
-      const was = shownClaim(before.shown[name], { begun: 0, ended: 0 });
+      const was = { how: 'shown', value: before.shown[name] } as const;
       if (!agrees(was, shown[name], comparedOf(name))) tried.moving.add(`${entity.resource} ${name}`);
     }
     return before;

@@ -15,7 +15,7 @@ import {
   outcomeOf,
 } from './exchange.ts';
 import { createFields } from './fields.ts';
-import { entryOf, longAgo, type Moment, type Tried, type Write } from './knowledge.ts';
+import { entryOf, forgetOld, longAgo, type Moment, type Tried, type Write } from './knowledge.ts';
 import { createLists } from './lists.ts';
 import { createMarks } from './marks.ts';
 import { entitySchema, familyOf, kinds, showingsOf, targetsOf } from './resources.ts';
@@ -159,7 +159,7 @@ export function createModel(options: ModelOptions) {
         if (kept.length === 0) byEntity.delete(id);
         else byEntity.set(id, kept);
       }
-    for (const [number, { begun }] of underWay) if (begun.ms < before) underWay.delete(number);
+    forgetOld(underWay, ({ begun }) => begun.ms < before);
   }
 
   return {

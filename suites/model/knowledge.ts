@@ -22,6 +22,11 @@ export function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return entry;
 }
 
+/** Removes the entries of a map whose values are old. */
+export function forgetOld<K, V>(map: Map<K, V>, isOld: (value: V) => boolean): void {
+  for (const [key, value] of map) if (isOld(value)) map.delete(key);
+}
+
 /** A write to one entity, from its request to its answer. */
 export interface Write {
   readonly number: number;
@@ -128,9 +133,8 @@ export interface Tally {
 
 /** Returns the values that nothing has replaced, and the last replaced ones that meet a condition. */
 function lately({ claims, past }: Field, isLate: (out: Moment) => boolean): Claim[] {
-  let from = past.length;
-  while (from > 0 && isLate((past[from - 1] as Claim).out as Moment)) from -= 1;
-  return from === past.length ? [...claims] : [...past.slice(from), ...claims];
+  const early = past.findLastIndex(({ out }) => !isLate(out as Moment));
+  return [...past.slice(early + 1), ...claims];
 }
 
 /** Returns the values that a reading begun at this moment may show. */
@@ -162,9 +166,8 @@ export function retire({ claims, past }: Field, claim: Claim, out: Moment): void
   if (claim.out !== undefined) return;
   claim.out = out;
   claims.splice(claims.indexOf(claim), 1);
-  let place = past.length;
-  while (place > 0 && ((past[place - 1] as Claim).out as Moment).place > out.place) place -= 1;
-  past.splice(place, 0, claim);
+  const before = past.findLastIndex(one => (one.out as Moment).place <= out.place);
+  past.splice(before + 1, 0, claim);
 }
 
 /** Retires the values whose writes had ended before this one's write began. */

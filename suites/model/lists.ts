@@ -9,7 +9,7 @@ import { lineageOf } from '../state/reading.ts';
 import { idleRequirement, isIdle } from './causes.ts';
 import type { Gathered } from './covers.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
-import { longAgo, type Moment, type Outcome, type Tried } from './knowledge.ts';
+import { forgetOld, longAgo, type Moment, type Outcome, type Tried } from './knowledge.ts';
 import { folded, hasEvent, type Lineage } from './lineage.ts';
 import { kinds, overlap, type Showing } from './resources.ts';
 import { type Suspicion, suspect } from './suspicion.ts';
@@ -104,11 +104,22 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
     return [found];
   }
 
-  function missing(key: string, asked: Asked, ids: ReadonlySet<string>, begun: Moment): Suspicion[] {
+  /**
+   * Suspects the created entities that a whole list lacks, and adds what the list could have shown to be broken. An
+   * empty list proves no absence.
+   */
+  function judgeWhole(
+    key: string,
+    asked: Asked,
+    ids: ReadonlySet<string>,
+    begun: Moment,
+    covers: Gathered,
+  ): Suspicion[] {
     const { lacking } = kinds[asked.row.resource].lists ?? {};
     if (lacking === undefined) return [];
-    return [...created.values()].flatMap(({ id, number, under, ended }) => {
+    const found = [...created.values()].flatMap(({ id, number, endpoint, under, ended }) => {
       if (!under.includes(asked.param) || ended.place >= begun.place) return [];
+      if (ids.has(id)) covers.add(endpoint, lacking);
       const more: Partial<Suspicion> = {
         requirements: [lacking, overlap.answers],
         culprits: [number],
@@ -117,16 +128,10 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
       };
       return once(`${key} ${id}`, !ids.has(id), ended, begun, () => suspect('missing', asked, id, more));
     });
-  }
-
-  /** Adds what a whole list could have shown to be broken. An empty list proves no absence. */
-  function coverWhole({ row, param }: Asked, ids: ReadonlySet<string>, begun: Moment, covers: Gathered): void {
-    const { lacking } = kinds[row.resource].lists ?? {};
-    if (lacking === undefined || ids.size === 0) return;
-    for (const { id, endpoint, under, ended } of created.values())
-      if (under.includes(param) && ids.has(id) && ended.place < begun.place) covers.add(endpoint, lacking);
-    for (const { resource, id, endpoint, requirement, ended } of forbidden.values())
-      if (resource === row.resource && ended.place < begun.place && !ids.has(id)) covers.add(endpoint, requirement);
+    for (const { resource, id, endpoint, requirement, ended } of ids.size === 0 ? [] : forbidden.values())
+      if (resource === asked.row.resource && ended.place < begun.place && !ids.has(id))
+        covers.add(endpoint, requirement);
+    return found;
   }
 
   function present(key: string, asked: Asked, { id, pointer }: Showing): Suspicion | undefined {
@@ -221,15 +226,15 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
       const whole = wholeOf(key, asked, answer, tried, ids);
       if (whole === undefined) return found;
       held.set(key, whole);
-      coverWhole(asked, whole.ids, whole.begun, covers);
-      return [...found, ...missing(key, asked, whole.ids, whole.begun)];
+      return [...found, ...judgeWhole(key, asked, whole.ids, whole.begun, covers)];
     },
     forget(beforeMs: number): void {
-      for (const [id, { ended }] of created) if (ended.ms < beforeMs) created.delete(id);
-      for (const [id, { ended }] of forbidden) if (ended.ms < beforeMs) forbidden.delete(id);
-      for (const [key, { begun }] of held) if (begun.ms < beforeMs) held.delete(key);
-      for (const [of, { since }] of wrong) if (since.ms < beforeMs) wrong.delete(of);
-      for (const [key, { begun }] of walks) if (begun.ms < beforeMs) walks.delete(key);
+      const isOld = ({ ms }: Moment): boolean => ms < beforeMs;
+      forgetOld(created, ({ ended }) => isOld(ended));
+      forgetOld(forbidden, ({ ended }) => isOld(ended));
+      forgetOld(held, ({ begun }) => isOld(begun));
+      forgetOld(wrong, ({ since }) => isOld(since));
+      forgetOld(walks, ({ begun }) => isOld(begun));
     },
     size: (): number =>
       [created, forbidden, held, wrong, walks, ...lineages.values()].reduce((sum, { size }) => sum + size, 0),

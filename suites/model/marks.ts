@@ -3,7 +3,7 @@ import { isObject, type Json } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import { propertiesOf } from '../judge/compared.ts';
 import type { ModelOptions } from './exchange.ts';
-import { entryOf, type Write } from './knowledge.ts';
+import { entryOf, forgetOld, type Write } from './knowledge.ts';
 
 /** Texts that our own requests made up: nobody else can have put such a text into an answer. */
 export type Marks = ReturnType<typeof createMarks>;
@@ -77,7 +77,7 @@ export function createMarks({ isWatching = false, isSeeded = false, token }: Par
         foreign = new Set();
         sinceMs = beforeMs + generationMs;
       }
-      for (const [text, writes] of sent) if (writes.every(({ begun }) => begun.ms < beforeMs)) sent.delete(text);
+      forgetOld(sent, writes => writes.every(({ begun }) => begun.ms < beforeMs));
     },
     size: (): number => sent.size + foreign.size + older.size,
   };

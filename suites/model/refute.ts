@@ -1,6 +1,6 @@
 import { isIdle, type Place, rivalsOf, writesSince } from './causes.ts';
 import { agrees } from './compare.ts';
-import { type Claim, shownClaim, type Write } from './knowledge.ts';
+import type { Claim, Write } from './knowledge.ts';
 import type { Marks } from './marks.ts';
 import type { Suspicion } from './suspicion.ts';
 import { isBeyondChance } from './tallies.ts';
@@ -25,7 +25,7 @@ export function refute(
     excuses.delete('others');
   if (before === undefined || !Object.hasOwn(before.shown, name)) return;
   const isContrary = field.confirmedBy !== endpoint && field.confirmed > before.begun.place;
-  const was: Claim = shownClaim(before.shown[name], { begun: 0, ended: 0 });
+  const was = { how: 'shown', value: before.shown[name] } as const;
   if (!isContrary || !agrees(was, got, compared)) return;
   const times = (field.kept.get(endpoint) ?? 0) + 1;
   field.kept.set(endpoint, times);
