@@ -1,7 +1,7 @@
 import type { Collection } from '../../../contracts/endpoint.ts';
 import { endpoints } from '../../../contracts/endpoints.ts';
 import type { Fault } from '../../../reference-server/index.ts';
-import { isGatewayStatus } from '../../traffic/server/refusals.ts';
+import { isGatewayError } from '../../client/deferral.ts';
 import { judgedTraffic } from '../testing/exchanges.ts';
 import { brokenClients } from './broken-clients.fixture.ts';
 import { type Driven, driven, serverKey } from './driven.fixture.ts';
@@ -52,7 +52,7 @@ const statusIn = (line: string): number => Number(line.split(' ')[1]);
 /** True if an answer is a refusal, or from a gateway, and that of the sound server was no server error. */
 const onlyRefuses = (line: string, before: string | undefined): boolean => {
   const [now, then] = [statusIn(line), statusIn(before ?? '')];
-  return ((now >= 400 && now < 500) || isGatewayStatus(now)) && then < 500;
+  return ((now >= 400 && now < 500) || isGatewayError(now)) && then < 500;
 };
 
 /** Drives a server with a fault and judges the exchanges. */

@@ -22,19 +22,17 @@ export interface BodyProblem {
 
 /** Returns the schema nodes for a place, with all branches of a union but without conditional schemas. */
 function nodesAt(schema: Schema, pointer: string): readonly Schema[] {
-  let nodes: readonly Schema[] = [schema];
-  for (const step of steps(pointer)) {
-    nodes = nodes
-      .flatMap(node => [node, ...(node.anyOf ?? [])])
-      .flatMap(node => {
-        const member = node.properties?.[step];
-        const below = member !== undefined && Object.hasOwn(node.properties ?? {}, step) ? member : node.items;
-        const next = below ?? (typeof node.additionalProperties === 'object' ? node.additionalProperties : undefined);
-        return next === undefined ? [] : [next];
-      });
-  }
-  return nodes.flatMap(node => [node, ...(node.anyOf ?? [])]);
+  let nodes = branchesOf(schema);
+  for (const step of steps(pointer))
+    nodes = nodes.flatMap(({ properties = {}, items, additionalProperties }) => {
+      const below = (Object.hasOwn(properties, step) ? properties[step] : undefined) ?? items;
+      const next = below ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
+      return next === undefined ? [] : branchesOf(next);
+    });
+  return nodes;
 }
+
+const branchesOf = (node: Schema): readonly Schema[] => [node, ...(node.anyOf ?? [])];
 
 /** True if a value has none of the JSON types that occur in a closed set. */
 const isOfOtherType = (nodes: readonly Schema[], value: unknown): boolean => {
@@ -51,9 +49,8 @@ function levelOfMissed(schema: Schema, pointer: string): 'MUST' | 'SHOULD' | und
 /** True if a condition between fields, not the place itself, states the keyword. */
 function isConditional(schema: Schema, pointer: string, keyword: string): boolean {
   if (keyword === 'required') {
-    const path = steps(pointer);
-    const member = path.at(-1) ?? '';
-    const above = path.slice(0, -1).reduce<string>((to, step) => join(to, step), '');
+    const member = steps(pointer).at(-1) ?? '';
+    const above = pointer.slice(0, pointer.lastIndexOf('/'));
     return !nodesAt(schema, above).some(node => node.required?.includes(member));
   }
   return !nodesAt(schema, pointer).some(node => Object.hasOwn(node, keyword));
@@ -62,8 +59,7 @@ function isConditional(schema: Schema, pointer: string, keyword: string): boolea
 /** Returns the problems of a body, MUST before SHOULD. Fields have their names of the specification. */
 export function bodyProblems(sent: Json, { body }: Endpoint): readonly BodyProblem[] {
   if (body === null) return [];
-  const found = validatorFor(body)(sent).flatMap((problem): BodyProblem[] => {
-    const { pointer, keyword, message } = problem;
+  const found = validatorFor(body)(sent).flatMap(({ pointer, keyword, message }): BodyProblem[] => {
     const value = at(sent, pointer);
     const one = { pointer, message, sent: keyword === 'required' ? undefined : value };
     if (keyword === 'required') {

@@ -2,9 +2,12 @@ import type { ObservedHeaders, ObservedMessage } from './exchange.ts';
 
 type Headers = ObservedMessage['headers'];
 
+/** Returns the headers of a message; none if they are not recorded. */
+export const knownIn = (headers: Headers): ObservedHeaders => (headers === 'not recorded' ? [] : headers);
+
 /** Returns the values of a header as written (RFC 9110 section 5.2). `name` is in lower case. */
 export const valuesOf = (headers: Headers, name: string): readonly string[] =>
-  headers === 'not recorded' ? [] : headers.flatMap(([own, value]) => (own.toLowerCase() === name ? value : []));
+  knownIn(headers).flatMap(([own, value]) => (own.toLowerCase() === name ? value : []));
 
 /** Returns the members of a list header in lower case (RFC 9110 section 5.6.1). `name` is in lower case. */
 export const listIn = (headers: Headers, name: string): readonly string[] =>

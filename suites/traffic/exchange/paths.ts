@@ -90,11 +90,9 @@ export function nearestOperation(method: string, path: string): EndpointId {
   const tail = tailIn(forgivenSegments(path));
   // A documented path with another prefix is compared with the correct prefix.
   const meant = tail === undefined ? given : ['console', 'v1', ...tail];
-  let best: { id: EndpointId; score: number } | undefined;
-  for (const id of endpointIds) {
+  const scores = endpointIds.map(id => {
     const row = endpoints[id];
-    const score = nearness(meant, segmentsOf(row.path)) + (row.method === method ? 0.2 : 0);
-    if (best === undefined || score > best.score) best = { id, score };
-  }
-  return best?.id ?? endpointIds[0];
+    return nearness(meant, segmentsOf(row.path)) + (row.method === method ? 0.2 : 0);
+  });
+  return endpointIds[scores.indexOf(Math.max(...scores))] ?? endpointIds[0];
 }

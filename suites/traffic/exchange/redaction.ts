@@ -10,7 +10,7 @@ import { type Hide, hideInBody, hideInHeader, hideInText, hideInUrl } from '../.
 import type { Answer } from '../../protocol/answer.ts';
 import type { Breach } from './breach.ts';
 import type { ObservedExchange, ObservedMessage } from './exchange.ts';
-import { valuesOf } from './headers.ts';
+import { knownIn, valuesOf } from './headers.ts';
 import type { KeyUse } from './key-use.ts';
 import { longestShown, type SeenExchange } from './seen.ts';
 
@@ -24,17 +24,7 @@ const longCookie = 16;
 export type Redaction = ReturnType<typeof createRedaction>;
 
 /** Removes secrets from each part of a message: known ones, and those recognised by name or form. */
-export interface TextRedaction {
-  /** Redacts any text. */
-  text(text: string): string;
-  /** Redacts a request target or a URL. */
-  url(url: string): string;
-  header(name: string, value: string): string;
-  /** Returns undefined if the body may hold secrets that cannot be found. */
-  body(text: string, type: string, isCut: boolean): string | undefined;
-  /** True if more secrets passed than can be remembered: from now on, the others may occur anywhere. */
-  isFull(): boolean;
-}
+export type TextRedaction = Redaction['texts'];
 
 /** Shown instead of a body that may hold secrets that cannot be found. */
 const leftOut = '«left out: it may hold secrets»';
@@ -109,7 +99,7 @@ export function createRedaction(header: string, apiKey: string | undefined) {
   const isKey = (name: string, value: string): boolean => name.toLowerCase() === keyHeader && value.trim() !== '';
 
   function learnMessage({ headers, body }: ObservedMessage): void {
-    for (const [name, value] of headers === 'not recorded' ? [] : headers) {
+    for (const [name, value] of knownIn(headers)) {
       if (isKey(name, value)) learn(value, redactions.key);
       else if (namesCredential(name))
         for (const one of withinHeader(name, value)) one.length >= longSecret && learn(one, hidden.header);
@@ -119,15 +109,20 @@ export function createRedaction(header: string, apiKey: string | undefined) {
       hideInBody(Buffer.from(body.bytes).toString(), contentType(headers), note);
   }
 
-  const texts: TextRedaction = {
-    isFull: () => isFull,
-    text: text => hideInText(secrets.redact(text), hide),
-    url: url => hideInUrl(secrets.redact(url), hide),
-    header(name, value) {
+  const texts = {
+    /** True if more secrets passed than can be remembered: from now on, the others may occur anywhere. */
+    isFull: (): boolean => isFull,
+    /** Redacts any text. */
+    text: (text: string): string => hideInText(secrets.redact(text), hide),
+    /** Redacts a request target or a URL. */
+    url: (url: string): string => hideInUrl(secrets.redact(url), hide),
+    header(name: string, value: string): string {
       if (isKey(name, value)) return redactions.key;
       return namesCredential(name) ? hidden.header : hideInHeader(secrets.redact(value), hide);
     },
-    body: (text, type, isCut) => hideInBody(isCut ? secrets.redactCut(text) : secrets.redact(text), type, hide),
+    /** Returns undefined if the body may hold secrets that cannot be found. */
+    body: (text: string, type: string, isCut: boolean): string | undefined =>
+      hideInBody(isCut ? secrets.redactCut(text) : secrets.redact(text), type, hide),
   };
 
   /** Remembers the secrets of an exchange. Call it before anything of the exchange is kept. */
@@ -140,7 +135,7 @@ export function createRedaction(header: string, apiKey: string | undefined) {
 
   /** Returns the redacted values of each header, by name in lower case. */
   const shownHeaders = (headers: ObservedMessage['headers']): [name: string, values: string[]][] =>
-    [...grouped(headers === 'not recorded' ? [] : headers, ([name]) => name.toLowerCase())].map(([name, all]) => [
+    [...grouped(knownIn(headers), ([name]) => name.toLowerCase())].map(([name, all]) => [
       name,
       all.map(([, value]) => texts.header(name, value)),
     ]);

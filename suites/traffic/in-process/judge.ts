@@ -1,23 +1,14 @@
-import type { Naming } from '../../../contracts/target.ts';
 import type { SeenBreach } from '../exchange/breach.ts';
 import type { ObservedExchange, ObservedRequest } from '../exchange/exchange.ts';
 import { targetBelow } from '../exchange/paths.ts';
-import type { ExpectedBreach } from '../judge/expected-breaches.ts';
 import { createTrafficJudge } from '../judge/judge.ts';
+import type { TrafficJudgeOptions } from '../judge/options.ts';
 import { type BodyRoom, createBodyRoom } from '../wire/body-store.ts';
 
 /** Options for judging the traffic of this process. */
-export interface InProcessOptions {
+export interface InProcessOptions extends Pick<TrafficJudgeOptions, 'naming' | 'apiKey' | 'soleWriter' | 'expected'> {
   /** The base URL that the client under test uses. Other requests are ignored. */
   readonly baseUrl: string | URL;
-  /** Names that differ from those of the specification. */
-  readonly naming?: Partial<Naming>;
-  /** The key, if known: it is then recognised wherever it is sent. */
-  readonly apiKey?: string;
-  /** True if only this process writes: contradicting earlier answers then breaks a MUST. Default false: a warning. */
-  readonly soleWriter?: boolean;
-  /** Breaches that the client makes on purpose, as in tests of refusals. */
-  readonly expected?: readonly ExpectedBreach[];
 }
 
 /** Judges the traffic of this process, as observed by `judgedFetch` and `judgedInterceptor`. */

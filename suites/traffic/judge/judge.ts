@@ -3,6 +3,7 @@ import { redactedEvent } from '../../../contracts/redaction/events.ts';
 import type { RunEvent, RunStart } from '../../../contracts/report/journal.ts';
 import { requirementById } from '../../../contracts/requirements/index.ts';
 import { specificationNaming } from '../../../contracts/target.ts';
+import { isGatewayError } from '../../client/deferral.ts';
 import { translationFor } from '../../client/naming.ts';
 import { judgedBy, toolVersions } from '../../engine/plan.ts';
 import { targetOf } from '../../sut/target.ts';
@@ -13,7 +14,6 @@ import type { ExchangeSink, ObservedExchange } from '../exchange/exchange.ts';
 import { keyUseOf } from '../exchange/key-use.ts';
 import { createRedaction, type TextRedaction } from '../exchange/redaction.ts';
 import { outsideOf, type SeenExchange, seenExchange } from '../exchange/seen.ts';
-import { isGatewayStatus } from '../server/refusals.ts';
 import { createServerJudge } from '../server/server.ts';
 import { createStateJudge } from '../server/state.ts';
 import { stateCheck } from '../server/state-findings.ts';
@@ -51,24 +51,25 @@ const judgeFailed = 'a fault of the judge';
 const usualSettle = 2_000;
 
 function startOf(options: TrafficJudgeOptions, plan: RunStart['plan']): RunStart {
-  const { baseUrl, sources = [], embedded, strict, soleWriter, settleMs = usualSettle, failOn = 'any' } = options;
+  const { baseUrl, sources = [], embedded = false, strict = false, soleWriter = false } = options;
+  const { settleMs = usualSettle, failOn = 'any' } = options;
   return {
     event: 'run-start',
     ...judgedBy(),
     version: 2,
     tool: toolVersions(),
-    target: { baseUrl: baseUrl.href.replace(/\/+$/, ''), embedded: embedded === true },
+    target: { baseUrl: baseUrl.href.replace(/\/+$/, ''), embedded },
     seed: 0,
     token: '',
     profile: 'standard',
     options: {
       readOnly: false,
-      strict: strict === true,
+      strict,
       only: [],
       skip: [],
       traffic: {
         sources: [...sources],
-        soleWriter: soleWriter === true,
+        soleWriter,
         settleMs,
         failOn,
         ...present({ expected: options.expectedFile }),
@@ -163,7 +164,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     tellUnjudged(exchange, 'server', () => unclearAnswer(seen));
     const client = clients.judge(seen, use);
     const judgements = [client, ...judgeServer(seen, client.body, use, client.isOpenPage)];
-    counts.gateway += Number(isGatewayStatus(seen.answer.status));
+    counts.gateway += Number(isGatewayError(seen.answer.status));
     // Count each exchange once per operation.
     unitOf(seen, clientCheck)?.count(seen.answer.success);
     for (const { check, breaches, covers } of judgements) {

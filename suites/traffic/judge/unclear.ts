@@ -2,6 +2,7 @@ import { operationAt } from '../../../contracts/operation-at.ts';
 import { clip } from '../../../contracts/redaction/clip.ts';
 import { respelledMember } from '../exchange/body-problems.ts';
 import type { ObservedMessage, ObservedRequest } from '../exchange/exchange.ts';
+import { knownIn, valuesOf } from '../exchange/headers.ts';
 import { hasFinerNumber, opennessOf } from '../exchange/open-body.ts';
 import { outsideReasons, type SeenExchange } from '../exchange/seen.ts';
 
@@ -57,9 +58,10 @@ const partsOf = (plain: string): readonly string[] =>
 
 /** Returns the values of a header; some servers treat underscores in names as dashes. */
 const valuesOfAnySpelling = (headers: ObservedMessage['headers'], name: string): readonly string[] =>
-  headers === 'not recorded'
-    ? []
-    : headers.flatMap(([own, value]) => (own.toLowerCase().replaceAll('_', '-') === name ? value : []));
+  valuesOf(
+    knownIn(headers).map(([own, value]) => [own.replaceAll('_', '-'), value]),
+    name,
+  );
 
 /** Returns the reason for a header with several values, of which servers read one. */
 const severalValues = (name: string): string => `its header ${name} has several values, of which servers read one`;

@@ -2,6 +2,7 @@ import type { Entry, Header } from 'har-format';
 import { compact } from '../../../contracts/present.ts';
 import { type Shown, vouched } from '../../../contracts/redaction/shown.ts';
 import type { ObservedBody, ObservedExchange, ObservedMessage } from '../exchange/exchange.ts';
+import { knownIn } from '../exchange/headers.ts';
 import { contentType, type TextRedaction } from '../exchange/redaction.ts';
 
 /** Options for the entries of a recording. */
@@ -31,10 +32,7 @@ export function harEntry(exchange: ObservedExchange, options: HarOptions): Shown
   const target = isFull ? '/' : redaction.url(request.target);
   const url = `${base}${target.startsWith('/') ? target : `/${target}`}`;
   const { headers, mimeType, size, text, remarks } = shownMessage(request, redaction);
-  const answered =
-    'failure' in response
-      ? noAnswer(isFull ? 'left out' : redaction.text(response.failure))
-      : answerOf(response.status, shownMessage(response, redaction));
+  const answered = answerOf(response, redaction);
   // `vouched` is safe: every text was redacted above.
   return vouched({
     startedDateTime: new Date(startedAt + sentAtMs).toISOString(),
@@ -62,10 +60,9 @@ export function harEntry(exchange: ObservedExchange, options: HarOptions): Shown
 
 /** Returns a message without secrets: headers, body text, full body size, and remarks. */
 function shownMessage({ headers: all, body }: ObservedMessage, redaction: TextRedaction) {
-  const headers: Header[] =
-    all === 'not recorded' || redaction.isFull()
-      ? []
-      : all.map(([name, value]) => ({ name: redaction.text(name), value: redaction.header(name, value) }));
+  const headers: Header[] = redaction.isFull()
+    ? []
+    : knownIn(all).map(([name, value]) => ({ name: redaction.text(name), value: redaction.header(name, value) }));
   const mimeType = valueIn(headers, 'content-type') ?? 'x-unknown';
   if (body === null || body === 'not recorded') return { headers, mimeType, size: 0, remarks: [] };
   const kept = redaction.isFull() ? undefined : keptText(body, contentType(all), redaction);
@@ -102,22 +99,19 @@ function keptText(body: ObservedBody, type: string, redaction: TextRedaction) {
   return isClean ? { text: bytes.toString('base64'), encoding: 'base64' } : undefined;
 }
 
-interface ShownAnswer {
-  readonly response: Entry['response'] & { readonly _error?: string };
-  readonly remarks: readonly string[];
-}
-
-function answerOf(
-  status: number,
-  { headers, mimeType, size, text, remarks }: ReturnType<typeof shownMessage>,
-): ShownAnswer {
+/**
+ * Returns an answer and the remarks on it. A missing one has status 0 and the reason, as the developer tools of Chromium
+ * write it.
+ */
+function answerOf(response: ObservedExchange['response'], redaction: TextRedaction) {
+  if ('failure' in response) {
+    const why = redaction.isFull() ? 'left out' : redaction.text(response.failure);
+    const empty = { status: 0, statusText: '', headers: [], redirectURL: '', bodySize: -1, _error: why };
+    return { response: { ...frame, ...empty, content: { size: 0, mimeType: 'x-unknown' } }, remarks: [] };
+  }
+  const { headers, mimeType, size, text, remarks } = shownMessage(response, redaction);
   const redirectURL = valueIn(headers, 'location') ?? '';
+  const { status } = response;
   const content = { size, mimeType, ...text };
   return { response: { ...frame, status, statusText: '', headers, content, redirectURL, bodySize: size }, remarks };
-}
-
-/** Returns status 0 with the reason, as the developer tools of Chromium write a missing answer. */
-function noAnswer(why: string): ShownAnswer {
-  const empty = { status: 0, statusText: '', headers: [], redirectURL: '', bodySize: -1, _error: why };
-  return { response: { ...frame, ...empty, content: { size: 0, mimeType: 'x-unknown' } }, remarks: [] };
 }

@@ -5,6 +5,7 @@ import { operationAt } from '../../../contracts/operation-at.ts';
 import { compact } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { refusalRequirements, requirementOfFault } from '../../checks/active/refusal.ts';
+import { isGatewayError } from '../../client/deferral.ts';
 import { refusalViolations } from '../../judge/outcome.ts';
 import { outcomeOf } from '../../protocol/answer.ts';
 import { violation } from '../../protocol/check.ts';
@@ -70,9 +71,6 @@ function reasonsOf(seen: SeenExchange, problems: readonly BodyProblem[], use: Ke
   }));
 }
 
-/** True for statuses by which a gateway says that it could not ask the server: no defect if they are rare. */
-export const isGatewayStatus = (status: number): boolean => status === 502 || status === 503 || status === 504;
-
 /** True if a list was asked for a page or limit that cannot exist. */
 const isOddPage = ({ row, query }: SeenExchange): boolean =>
   row.list &&
@@ -85,7 +83,8 @@ const isOddPage = ({ row, query }: SeenExchange): boolean =>
 export function judgeRefusal(seen: SeenExchange, problems: readonly BodyProblem[], use: KeyUse): Judged {
   const { answer } = seen;
   const { status } = answer;
-  if (answer.reply.failure !== null || isGatewayStatus(status) || status === 429) return nothing;
+  // That a gateway could not ask the server is no defect if it is rare.
+  if (answer.reply.failure !== null || isGatewayError(status) || status === 429) return nothing;
   const reasons = reasonsOf(seen, problems, use);
   if (status >= 500) {
     const [reason] = reasons;

@@ -1,6 +1,7 @@
 import { hasDryRun } from '../../../contracts/endpoint.ts';
 import { checks } from '../../checks/index.ts';
 import { coveredBy } from '../../checks/verified-by.ts';
+import { isGatewayError } from '../../client/deferral.ts';
 import { isDryRun } from '../../protocol/answer.ts';
 import type { PassiveCheck } from '../../protocol/check.ts';
 import { clipped } from '../../sut/clipped.ts';
@@ -9,7 +10,7 @@ import type { Judgement } from '../exchange/breach.ts';
 import type { KeyUse } from '../exchange/key-use.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
 import { judgePage, pagesCheck } from './pages.ts';
-import { createDropsJudge, isGatewayStatus, judgeOtherPath, judgeRefusal, refusedCheck } from './refusals.ts';
+import { createDropsJudge, judgeOtherPath, judgeRefusal, refusedCheck } from './refusals.ts';
 
 const beforeTheServer = 'what stands before a server (a filter, a gateway) refuses in HTML as well';
 
@@ -24,7 +25,7 @@ export const passiveChecks: readonly PassiveCheck[] = checks.filter(check => che
 function judgePassively(seen: SeenExchange): Judgement[] {
   const { endpoint, row, answer, exchange } = seen;
   // A gateway's status is not the server's answer, and a redirection is not the API's.
-  if (isGatewayStatus(answer.status) || (answer.status >= 300 && answer.status < 400)) return [];
+  if (isGatewayError(answer.status) || (answer.status >= 300 && answer.status < 400)) return [];
   const judged = clipped(answer);
   const areHeadersKnown = !('failure' in exchange.response) && exchange.response.headers !== 'not recorded';
   // The message of a dry run is open. Without the request body it is unknown whether this was one.

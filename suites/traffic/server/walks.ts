@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Collection, resourceNames } from '../../../contracts/endpoint.ts';
 import { haveIdentity, keyOf, walkViolations } from '../../checks/active/walk.ts';
+import { isClientError } from '../../judge/outcome.ts';
 import { lastPage, type Page, readPage } from '../../judge/page.ts';
 import { isAccepted } from '../../protocol/answer.ts';
 import { type NumberedAnswer, type Violation, violation } from '../../protocol/check.ts';
@@ -117,7 +118,7 @@ export function createWalks({ tell, cover, notJudged, isSoleWriter, settleMs }: 
 
   function wrote({ exchange, row, answer }: SeenExchange): void {
     writing.delete(exchange.number);
-    if (answer.status >= 400 && answer.status < 500) return;
+    if (isClientError(answer)) return;
     windows.clear();
     written.set(row.collection, Math.max(written.get(row.collection) ?? 0, exchange.answeredAtMs));
   }
