@@ -74,9 +74,9 @@ export function createFieldJudge(options: ModelOptions, marks: Marks) {
     const { endpoint } = asked;
     const { field, begun, compared } = place;
     const sound = matched.filter(({ suspect }) => suspect === undefined);
-    if (sound.length === 0 && isBornOut(field, matched, got, begun)) return;
     if (sound.length === 0) {
-      for (const { suspect } of matched) if (suspect !== undefined) stillShown(suspect, place);
+      if (!isBornOut(field, matched, got, begun))
+        for (const { suspect: one } of matched) if (one !== undefined) stillShown(one, place);
       return;
     }
     seenBy(place, asked);

@@ -35,13 +35,7 @@ export type Fields = ReturnType<typeof createFields>;
 const nowhere = Number.NEGATIVE_INFINITY;
 
 /** True if services may leave a value out. */
-const isBlank = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  value === false ||
-  value === '' ||
-  value === 0 ||
-  (Object.keys(Object(value)).length === 0 && typeof value === 'object');
+const isBlank = (value: unknown): boolean => !value || (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** True if a write began long ago and was never answered. */
 const isLost = (write: Write | undefined, beforeMs: number): boolean =>

@@ -1,3 +1,4 @@
+import { present } from '../../../contracts/present.ts';
 import { clip } from '../../../contracts/redaction/clip.ts';
 import type { Secrets } from '../../../contracts/redaction/secrets.ts';
 import type { CheckEnd, PlannedCheck } from '../../../contracts/report/journal.ts';
@@ -19,8 +20,7 @@ export function openTrafficUnit(plan: PlannedCheck) {
     add({ about, ...violation }: Breach, { exchange, path }: SeenExchange): void {
       const { request, number, source } = exchange;
       const title = `${request.method} ${clip(path, 200)}, exchange ${number} (${clip(source, 120)})`;
-      const sent = about?.sent === undefined ? {} : { sent: about.sent };
-      const description = { title, pointer: about?.pointer ?? '', ...sent };
+      const description = present({ title, pointer: about?.pointer ?? '', sent: about?.sent });
       const kept = { ...violation, answer: { ...violation.answer, sent: undefined } };
       const signature = signatureOf(unit, violation, about === undefined ? null : description);
       collector.add(signature, kept, { unit, index: number, path: `exchange-${number}`, description });

@@ -1,26 +1,23 @@
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { type Page, pageViolations, readPage } from '../../judge/page.ts';
+import { pageViolations, readPage } from '../../judge/page.ts';
 import { coveredByPage } from '../../judge/page-covers.ts';
 import { said } from '../../judge/words.ts';
-import { type Violation, violation } from '../../protocol/check.ts';
+import { violation } from '../../protocol/check.ts';
 import { type Judged, nothing } from '../exchange/breach.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
 
 /** The id of the check that compares each page of a list with the request. */
 export const pagesCheck = 'pages';
 
-/** Returns a number of the query, 'absent', or undefined if it is not a usual one. */
-function numberIn(query: URLSearchParams, name: string): number | 'absent' | undefined {
-  const given = query.getAll(name);
-  if (given.length === 0) return 'absent';
-  return given.length === 1 && /^[1-9]\d{0,5}$/.test(given[0] ?? '') ? Number(given[0]) : undefined;
-}
+/** True if a parameter is absent, or one usual number. */
+const isUsual = (given: readonly string[]): boolean =>
+  given.length < 2 && given.every(one => /^[1-9]\d{0,5}$/.test(one));
 
 /** Returns the page that a request asks for; undefined if no list has it, because the answer is then open. */
 export function askedIn({ query }: SeenExchange): { readonly page: number; readonly limit?: number } | undefined {
-  const [page, limit] = [numberIn(query, 'page'), numberIn(query, 'limit')];
-  if (page === undefined || limit === undefined) return undefined;
-  return { page: page === 'absent' ? 1 : page, ...(limit === 'absent' ? {} : { limit }) };
+  if (!isUsual(query.getAll('page')) || !isUsual(query.getAll('limit'))) return undefined;
+  const limit = query.get('limit');
+  return { page: Number(query.get('page') ?? 1), ...(limit === null ? {} : { limit: Number(limit) }) };
 }
 
 /** Returns the undocumented query parameters of a list, which may filter or sort its items. */
@@ -30,13 +27,6 @@ export const otherParameters = ({ query }: SeenExchange): string =>
     .map(([name, value]) => `${name}=${value}`)
     .join('&')
     .slice(0, 300);
-
-/** Judges the default page size of the two lists with a stated query (sections 4.11, 4.12 and 8). */
-function defaultLimit({ answer }: SeenExchange, { itemsPerPage }: Page): Violation[] {
-  if (itemsPerPage === 10) return [];
-  const place = '/pagination/itemsPerPage';
-  return [violation(answer, 'pagination.default-limit', place, said(10, ', the default'), said(itemsPerPage))];
-}
 
 /**
  * Judges one page of a list by its own numbers and by the request (sections 2.1, 4.11 and 8). `isOpen`: the list has no
@@ -55,9 +45,12 @@ export function judgePage(seen: SeenExchange, isOpen: boolean): Judged {
       : one,
   );
   const covers: RequirementId[] = [...coveredByPage(page, asked, row)];
+  // The default page size of the two lists with a stated query (sections 4.11, 4.12 and 8).
   if (isByDefault('limit')) {
-    breaches.push(...defaultLimit(seen, page));
-    covers.push('pagination.default-limit');
+    const [id, place] = ['pagination.default-limit', '/pagination/itemsPerPage'] as const;
+    const { itemsPerPage: size } = page;
+    if (size !== 10) breaches.push(violation(answer, id, place, said(10, ', the default'), said(size)));
+    covers.push(id);
   }
   if (isByDefault('page')) covers.push('pagination.default-page');
   return { breaches, covers };
