@@ -75,7 +75,7 @@ export const metricRequest = {
     metricComponentMetrics: listOf({ type: 'object', annotation: annotations.shownMetric }, { beside: ['type=composite'], compare: 'unordered' }),
     description,
     rollupTimeWindow:       textOf({ beside: ['customRollUpStart', 'customRollUpEnd'], examples: ['custom'] }),
-    customRollUpStart:      numberOf({ beside: [...custom, 'customRollUpEnd'], examples: [0] }),
+    customRollUpStart:      numberOf({ beside: [...custom, 'customRollUpEnd'], examples: [1, 0], uncertain: [0] }),
     customRollUpEnd:        numberOf({ beside: [...custom, 'customRollUpStart'], examples: [7] }),
     percentile:             { type: 'number', minimum: 0.001, maximum: 0.999, annotation: { beside: ['type=percentile'], examples: [0.9] } },
     warehouseNative,

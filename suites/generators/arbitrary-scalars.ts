@@ -21,7 +21,8 @@ export function numberArbitrary(schema: NumberSchema, whole: boolean): fc.Arbitr
   const named = exampleValues(schema).filter(value => typeof value === 'number');
   // Without stated bounds the examples span the range that makes sense: -1, 1 and 7 need not imply that 3 is right.
   if (named.length > 0 && low === undefined && high === undefined) {
-    const between = whole ? undefined : decimals(schema, Math.min(...named), Math.max(...named));
+    const isWhole = whole || named.every(Number.isInteger);
+    const between = isWhole ? undefined : decimals(schema, Math.min(...named), Math.max(...named));
     return between === undefined ? fixed : fc.oneof(fixed, between);
   }
   const least = low ?? Math.min((high ?? 0) - reach, 0);

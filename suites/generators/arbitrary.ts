@@ -18,6 +18,7 @@ import { agreeing, groupDetails, groupsOf, sharesOf } from './groups.ts';
 import { emptiable } from './list-edges.ts';
 import { exampleValues, nodeOf, sendableBooleans, takesNull } from './node.ts';
 import { queryArbitrary } from './queries.ts';
+import { namingMembers } from './varied.ts';
 
 /**
  * Draws valid values of a schema, by construction, in place of what the template has there. Edges are weighted in;
@@ -136,6 +137,14 @@ function arrayArbitrary(
   const isNameless = namelessItem(items, context) !== undefined;
   const item = maxItems === 0 || isNameless ? undefined : arbitraryIn(items, { ...context, inItem: true });
   if (item === undefined) return minItems > 0 ? undefined : fc.constant<Json>([]);
+  // Two items that name the same thing may be one too many.
+  const naming = namingMembers(items).map(([name]) => name);
+  if (naming.length > 0)
+    return fc.uniqueArray(item, {
+      minLength: Math.min(minItems, 1),
+      maxLength: Math.min(maxItems, minItems + 4),
+      selector: one => (isObject(one) ? JSON.stringify(naming.map(name => one[name])) : one),
+    });
   const short = fc.array(item, { minLength: minItems, maxLength: Math.min(maxItems, minItems + 4) });
   return maxItems > minItems + 4
     ? oneOf([short, 7], [fc.array(item, { minLength: maxItems, maxLength: maxItems }), 1])

@@ -78,6 +78,8 @@ function kindFits(branches: readonly Schema[], value: Json, context: GenerationC
 function textIsFirm(schema: StringSchema, text: string): boolean {
   if (isReference(schema) || realisticTexts(schema).includes(text)) return true;
   if (text.trim() !== text || (text === '' && schema.minLength !== 0)) return false;
+  // A service may want words to be one blank apart.
+  if (schema.pattern !== undefined && text.includes('  ')) return false;
   if (schema.pattern !== undefined) return codePoints(text) <= (schema.maxLength ?? 200);
   const isAtBound = codePoints(text) === schema.maxLength && text.length === schema.maxLength;
   if (isFree(schema) && isAtBound && anyLetters.test(text)) return true;

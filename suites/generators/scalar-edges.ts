@@ -5,7 +5,7 @@ import { isReference } from './context.ts';
 import { exampleValues } from './node.ts';
 import { exampleNumbers, inRange, limits } from './numbers.ts';
 import { queriesAround } from './queries.ts';
-import { classTexts, isFree, realisticTexts, textOfLength, widerTextOfLength } from './texts.ts';
+import { classTexts, isFree, realisticTexts, spacedText, textOfLength, widerTextOfLength } from './texts.ts';
 
 /** A value worth sending, with the keyword that it exercises and what it is, in words. */
 export type LabelledValue = readonly [keyword: string, what: string, value: Json];
@@ -27,6 +27,8 @@ export function textEdges(schema: StringSchema, depth: number, current: Json | u
   if (maxLength !== undefined)
     edges.push(['maxLength', `exactly ${maxLength} characters`, widerTextOfLength(schema, maxLength)]);
   for (const text of classTexts(schema)) edges.push(['pattern', `every character of ${pattern}`, text]);
+  const spaced = spacedText(schema);
+  if (spaced !== undefined) edges.push(['extreme', 'two blanks between words', spaced]);
   if (!isFree(schema) || isReference(schema) || exampleValues(schema).length > 0) return edges;
   const room = maxLength ?? Number.POSITIVE_INFINITY;
   const fits = (text: string): boolean => text.length <= room && text.length >= (minLength ?? 0);

@@ -145,8 +145,7 @@ const stopLast = (characters: readonly string[]): readonly string[] =>
   characters.includes('.') ? [...characters.filter(one => one !== '.'), '.'] : characters;
 
 /**
- * Returns texts with every printable ASCII character of the pattern, as few as possible, none with a blank at an end. A
- * blank stands doubled.
+ * Returns texts with every printable ASCII character of the pattern, as few as possible, none with a blank at an end.
  */
 export function classTexts(schema: StringSchema): readonly string[] {
   if (schema.pattern === undefined) return [];
@@ -154,12 +153,12 @@ export function classTexts(schema: StringSchema): readonly string[] {
   const solid = stopLast(percentFirst(allowed)).filter(character => character !== ' ');
   const mark = isNewName(schema) ? namePlaceholder : '';
   const longest = Math.min(schema.maxLength ?? 100, 100) - mark.length;
-  const blank = allowed.includes(' ') && longest >= 4;
-  const room = blank ? longest - 2 : longest;
+  const blank = allowed.includes(' ') && longest >= 3;
+  const room = blank ? longest - 1 : longest;
   const texts: string[] = [];
   for (let start = 0; start < solid.length; start += room) {
     const part = solid.slice(start, start + room);
-    if (blank && part.length >= 2) part.splice(1, 0, ' ', ' ');
+    if (blank && part.length >= 2) part.splice(1, 0, ' ');
     const text = part.join('');
     const missing = (schema.minLength ?? 0) - text.length;
     texts.push(missing > 0 ? text + textOfLength(schema, missing) : text);
@@ -168,4 +167,10 @@ export function classTexts(schema: StringSchema): readonly string[] {
   const turned = texts.map(text => text.slice(text.search(/\d/)) + text.slice(0, Math.max(0, text.search(/\d/))));
   const marked = [...texts.map(text => mark + text), ...turned.map(text => text + mark)];
   return [...new Set(marked)].filter(text => fits(schema, text));
+}
+
+/** Returns a text with two blanks between its words, if the pattern allows blanks. */
+export function spacedText(schema: StringSchema): string | undefined {
+  const text = `${isNewName(schema) ? namePlaceholder : 'two'}  blanks`;
+  return schema.pattern !== undefined && fits(schema, text) ? text : undefined;
 }

@@ -4,8 +4,10 @@ import { type Json, type JsonObject, objectsIn } from '../../../contracts/json.t
 import { at, putMember } from '../../../contracts/pointer.ts';
 import { present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { consistentBody } from '../../generators/consistent-body.ts';
 import { type AcceptCase, exampleOf, type RejectCase } from '../../generators/index.ts';
 import type { CheckContext } from '../../protocol/check.ts';
+import { schemaOf } from './body.ts';
 
 /** One way to break a rule: in words, where, and the value sent there (absent: the member is left out). */
 type Breach = readonly [what: string, pointer: string, sent?: Json];
@@ -51,11 +53,11 @@ const unvalidated = (isWhole: boolean, more: Partial<FieldRule> & Pick<FieldRule
   action: 'update',
   requirement: 'reject.skip-validation-columns',
   capability: 'skip-validation',
-  keeps(minimal) {
-    const mapped = objectsIn(minimal.idTypeMapping).map(({ column }) => column);
-    const all = [...new Set([...mapped, minimal.timestampColumn])].filter(one => typeof one === 'string');
-    const columns = isWhole ? all : all.slice(0, 1);
-    return { ...minimal, skip_validation: true, all_columns: columns, column_types: columns.map(() => 'string') };
+  keeps(minimal, context) {
+    const skipping = { ...minimal, skip_validation: true, all_columns: [], column_types: ['string'] };
+    const whole = consistentBody(schemaOf(context), skipping);
+    const first = Array.isArray(whole.all_columns) ? whole.all_columns.slice(0, 1) : [];
+    return isWhole ? whole : { ...whole, all_columns: first, column_types: ['string'] };
   },
   ...more,
 });

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../contracts/json.ts';
 import { present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { companyOf } from '../../generators/company.ts';
+import { consistentBody } from '../../generators/consistent-body.ts';
 import type { AcceptCase, Pack } from '../../generators/index.ts';
 import { isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
@@ -86,10 +87,11 @@ const flags: readonly JsonObject[] = [
 const dryRuns: Step = async ({ context, session }) => {
   const { entity } = await readQualifyingEvent(session, context.minimal.param ?? '');
   const everything = changeOfAll(context, entity ?? {}, ['description']);
-  const columns = { skip_validation: true, all_columns: ['user_id', 'ts'], column_types: ['string', 'timestamp'] };
-  let isFlagged = true;
+  const columns = { skip_validation: true, all_columns: [], column_types: ['string', 'timestamp'] };
   const unvalidated = context.target.has('skip-validation') ? columns : {};
-  for (const [number, shape] of [{}, { ...everything, ...unvalidated }, { ...everything, sql: 1 }].entries()) {
+  const whole = consistentBody(schemaOf(context), { ...context.minimal.body, ...everything, ...unvalidated });
+  let isFlagged = true;
+  for (const [number, shape] of [{}, whole, { ...everything, sql: 1 }].entries()) {
     const tryOut = (more: JsonObject) => {
       const body = marked(context, `dry run ${number}`, { ...shape, ...more, dryRun: true });
       return unlessWithheld(session.send(minimalApiRequest(context, body)));

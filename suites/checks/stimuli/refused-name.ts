@@ -41,7 +41,8 @@ async function reused(context: CheckContext, session: Session, hasId: boolean, n
   const tryDry = async (text: string): Promise<boolean> =>
     hasDryRun(row) && (await send(asDryRun(called(text))))?.success === true;
   const refused = await send({ ...brokenCreation(context), ...called(name) });
-  if (refused === null || !isClientError(refused)) return unproved('the broken creation was not refused');
+  if (refused === null) return unproved('no more may be created');
+  if (!isClientError(refused)) return unproved('the broken creation was not refused');
   const isTried = await tryDry(name);
   const created = await send(called(name));
   if (created === null) return unproved('no more may be created');
