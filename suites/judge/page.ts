@@ -105,7 +105,7 @@ function linkViolations(page: Page, number: number, last: number): Violation[] {
 }
 
 /** Returns the path of a link, absolute or relative; if it is no URL reference, everything before its query. */
-function pathOf(link: string): string {
+export function pathOf(link: string): string {
   try {
     return new URL(link, 'http://relative.invalid').pathname;
   } catch {

@@ -34,8 +34,8 @@ const horizonMs = 600_000;
 const nothing: Told = { suspicions: [], covers: new Map() };
 
 /**
- * Creates a model that knows what a service may show now, and compares every answer with that. Its results depend on the events and their times alone. The knowledge is mutable,
- * because a copy per event would cost more than all comparisons.
+ * Creates a model that knows what a service may show now, and compares every answer with that. Its results depend on the
+ * events and their times alone. The knowledge is mutable, because a copy per event would cost more than all comparisons.
  */
 export function createModel(options: ModelOptions) {
   const { rowOf = endpointRow } = options;

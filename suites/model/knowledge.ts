@@ -17,7 +17,9 @@ export const longAgo: Moment = { place: 0, ms: Number.NEGATIVE_INFINITY };
 
 /** Returns the entry of a map, which is made and added if there is none. */
 export function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const entry = map.get(key) ?? make();
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const entry = make();
   map.set(key, entry);
   return entry;
 }

@@ -188,10 +188,9 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
   return {
     /** Notes the end of a write. */
     wrote(asked: Asked, outcome: Outcome, answer: Answer | undefined, at: Moment): void {
-      const { row, body, endpoint } = asked;
+      const { row, body, endpoint, number } = asked;
       const { resource } = row;
       const kind = kinds[resource];
-      const number = asked.writes[0]?.number ?? 0;
       for (const [id, requirement] of forbids(asked, outcome)) {
         const key = `${resource} ${id}`;
         const instead = kind.created === undefined ? asked.param : undefined;

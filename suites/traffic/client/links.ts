@@ -1,6 +1,6 @@
 import { membersOf } from '../../../contracts/json.ts';
 import { clip } from '../../../contracts/redaction/clip.ts';
-import { linkQuery } from '../../judge/page.ts';
+import { linkQuery, pathOf } from '../../judge/page.ts';
 import { boundedMap } from '../exchange/bounded.ts';
 import type { Note } from '../exchange/breach.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
@@ -10,14 +10,6 @@ const mostLinks = 2_000;
 
 /** Maximum number of characters kept of a path or a page key. */
 const longest = 500;
-
-function pathOf(link: string): string {
-  try {
-    return new URL(link, 'http://relative.invalid').pathname;
-  } catch {
-    return link.split('?')[0] ?? '';
-  }
-}
 
 const pageKey = ({ path }: SeenExchange, page: unknown, limit: unknown): string =>
   `${path} ${String(page ?? '')} ${String(limit ?? '')}`.slice(0, longest);

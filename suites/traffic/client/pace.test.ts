@@ -45,6 +45,7 @@ test('a date is held against the clock of the answer, and a wait that is no time
   expect(foundAfter('Thu, 01 Jan 2026 00:00:30 GMT')).toEqual(breach);
   expect(foundAfter('Thu, 01 Jan 2026 00:00:10 GMT')).toEqual([]);
   expect(foundAfter('soon')).toEqual([]);
+  expect(foundAfter('3000.5')).toEqual([]);
   // Both dates are truncated to whole seconds: their difference may be one second short.
   expect(foundAfter('Thu, 01 Jan 2026 00:00:21 GMT')).toEqual([]);
   expect(foundAfter('Thu, 01 Jan 2026 00:00:22 GMT')).toEqual(breach);

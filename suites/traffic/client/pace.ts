@@ -29,7 +29,9 @@ function waitOf({ answer: { status, reply } }: SeenExchange): number | undefined
   if (status !== 429 && status !== 503) return undefined;
   const value = [reply.headers['retry-after']].flat()[0]?.trim() ?? '';
   const isNumber = /^\d{1,9}$/.test(value);
-  const sinceNow = Date.parse(value) - Date.parse(String(reply.headers.date ?? '')) - second;
+  // `Date.parse` takes `12.5` for a day in December.
+  const until = /\d\d:\d\d/.test(value) ? Date.parse(value) : Number.NaN;
+  const sinceNow = until - Date.parse(String(reply.headers.date ?? '')) - second;
   const wait = isNumber ? Number(value) * 1_000 : Math.max(0, sinceNow);
   return Number.isNaN(wait) ? undefined : Math.min(wait, longestWait);
 }
