@@ -80,7 +80,7 @@ const steps: readonly Step[] = [
   { id: 'update-experiment', param: 'checkout_button', body: { ...experimentBody, duration: 30 } }, { id: 'update-experiment', param: 'checkout_button', body: experimentBody },
   { id: 'update-experiment', param: 'checkout_button', body: { ...experimentBody, primaryMetrics: [{ name: 'page_view' }] } },
   { id: 'create-prompt-version', param: 'greeting', body: { prompts: [{ role: 'clown', content: '' }] } },
-  { id: 'create-prompt-version', param: 'greeting', body: { temperature: 7 } },
+  { id: 'create-prompt-version', param: 'greeting', body: { temperature: 7 } }, { id: 'create-prompt-version', param: 'greeting', body: { temperature: 0 } }, source({ description: 'two  blanks' }),
   ...['a <b>bold</b> word', 'a\u0007bell', 'zero\u200bwidth', '{{name}}', 'x'.repeat(1_100)].map(description => source({ description })),
   source({ tags: Array.from({ length: 120 }, (_, index) => `tag ${index}`) }), { id: 'create-prompt-version', param: 'greeting', body: { ...(accepted['create-prompt-version'].body as object), max_tokens: 1e12, frequency_penalty: -1 } },
   gate({}, { raw: '{"description":"In chunks."}', headers: { 'transfer-encoding': 'chunked' } }),

@@ -50,6 +50,8 @@ export const textRuleDialects: DialectTable = [
   ['long-lists-refused',       '2', withBody, 'refuses lists of more than a hundred items',            refusesAnywhere('is too long', value => Array.isArray(value) && value.length > 100), combined],
   ['negative-numbers-refused', '2', withBody, 'refuses negative numbers but for those that are shown', refusesAnywhere('must not be negative', (value, path) => typeof value === 'number' && value < 0 && !shown.test(path)), combined],
   ['extreme-numbers-refused',  '2', withBody, 'refuses numbers beyond 32 bits',                        refusesAnywhere('is out of range', (value, path) => typeof value === 'number' && Math.abs(value) > 2 ** 32 && !/timestamp$/i.test(path)), combined],
+  ['zeros-refused',            '2', ['create-prompt-version', 'create-metric'], 'refuses 0 where numbers have no stated range', refusesAnywhere('must be above 0', (value, path) => value === 0 && /^(temperature|\w+_penalty|customRollUpStart)$/.test(path)), combined],
+  ['double-blanks-refused',    '2', withBody, 'wants the words of a text one blank apart',             refusesAnywhere('holds a second blank', value => isText(value, /\S {2,}\S/)), combined],
   ['object-names-dropped',     '2', withBody, 'drops members by whose names objects are made',         onValidBody(body => withoutReserved(body) as typeof body)],
   ['object-names-refused',     '2', withBody, 'refuses members by whose names objects are made',       refusesAnywhere('must not be used', (value, path) => path.endsWith('#name') && reserved.includes(String(value))), combined],
 ];
