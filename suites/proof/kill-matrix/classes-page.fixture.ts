@@ -15,7 +15,7 @@ interface FaultClass {
 /** The classes, and the files that detect each. */
 // biome-ignore format: a table
 export const faultClasses: readonly FaultClass[] = [
-  { title: 'refused, unauthenticated and dry writes change nothing', kinds: ['effects', 'attempts'], mechanism: ['checks/stimuli/no-trace.ts', 'model/causes.ts', 'model/forbidden.ts'] },
+  { title: 'refused, unauthenticated and dry writes change nothing', kinds: ['effects', 'attempts'], mechanism: ['checks/stimuli/no-trace.ts', 'model/causes.ts', 'model/marks.ts'] },
   { title: 'after any sequence each entity is as it was left',       kinds: ['sequels'],     mechanism: ['model/interpret.ts', 'checks/stimuli/sequences.ts', 'checks/stimuli/courses.ts'] },
   { title: 'accepted writes are read back whole',                    kinds: ['stored', 'state'], mechanism: ['state/reading.ts', 'state/difference.ts', 'checks/stimuli/frame.ts', 'checks/stimuli/event-stored.ts', 'checks/stimuli/metric-stored.ts'] },
   { title: 'neighbours stay as they are',                            kinds: ['neighbours'],  mechanism: ['checks/stimuli/neighbours.ts', 'checks/stimuli/experiment-neighbours.ts'] },
