@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type EndpointId, endpointIds, endpointRow } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import type { FixtureSnapshot, RunEvent } from '../../contracts/report/journal.ts';
 import { createReferenceServer } from '../../reference-server/index.ts';
+import { lockFolder } from '../../reference-server/store/folder-lock.ts';
 import type { Snapshot } from '../../reference-server/store/store.ts';
 import { httpDouble } from '../../suites/proof/testing/doubles.ts';
 import { conform, folder } from '../testing/command.fixture.ts';
@@ -91,6 +92,18 @@ describe('a journal that no run has written is refused before anything is sent',
     expect(ended.err.trimEnd().split('\n')).toHaveLength(1);
     expect(asked).toEqual([]);
   });
+});
+
+test('a journal beside which a run is under way is refused, and put back when that has ended', async () => {
+  const { url, asked } = await served();
+  const file = (await forgery())(...told('patch-gate', 'dark_mode', { description: 'before' }));
+  const { release } = await lockFolder(dirname(file));
+  const command = ['restore', file, '--base-url', url, '--api-key', apiKey];
+  const err = expect.stringContaining(`a run is under way in ${dirname(file)}, the process ${process.pid}; wait`);
+  expect(await conform(command)).toMatchObject({ code: 2, out: '', err });
+  expect(asked).toEqual([]);
+  release();
+  expect((await conform(command)).code).toBe(0);
 });
 
 test('of several journals the one of the first run counts, in whatever order they are named', async () => {

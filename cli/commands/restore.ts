@@ -1,5 +1,7 @@
+import { dirname } from 'node:path';
 import { own } from '../../contracts/redaction/shown.ts';
 import type { FixtureSnapshot, RunEvent, RunStart } from '../../contracts/report/journal.ts';
+import { ownerOf } from '../../reference-server/store/folder-lock.ts';
 import { safeLines, safeText } from '../../reports/text/safe-text.ts';
 import { isGatewayError } from '../../suites/client/deferral.ts';
 import { runDefaults } from '../../suites/engine/config.ts';
@@ -46,6 +48,17 @@ function refuseSeveral(starts: readonly RunStart[]): void {
     refuse(`the journals are of several servers (${safeText(bases.join(', '), 1_000)}); restore one at a time`);
 }
 
+/** Refuses journals beside which a run is under way: it would change again what is put back, and puts back itself. */
+async function refuseRunning(files: readonly string[]): Promise<void> {
+  for (const folder of new Set(files.map(dirname))) {
+    const owner = await ownerOf(folder);
+    if (owner !== undefined)
+      refuse(
+        safeText(`a run is under way in ${folder}, ${owner}; wait for its end: it puts back what it changed`, 400),
+      );
+  }
+}
+
 /** Returns why nothing can be put back now; null if the target answers a read with this key. */
 async function whyNotNow(session: RecordedSession): Promise<string | null> {
   let why: string | null = null;
@@ -71,6 +84,7 @@ const finishes = own`\nInterrupted: finishing the fixture that is being put back
  * everything is as it was, 3 if something could not be put back, 130 if it was interrupted.
  */
 export const command: Work<typeof restore> = async (flags, [files]) => {
+  await refuseRunning(files);
   const journals = files.map(file => {
     const events = readJournal(file);
     const starts = events.filter(event => event.event === 'run-start');

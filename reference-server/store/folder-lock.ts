@@ -170,6 +170,26 @@ function keep(path: string, text: string, { beat }: LockTimes) {
   };
 }
 
+/** Returns the living owner of a lock, in words; undefined if it is dead, or has released the lock meanwhile. */
+async function livingOwner(path: string, found: string, times: LockTimes): Promise<string | undefined> {
+  const us = ourselves();
+  const owner: Partial<Owner> = membersOf(parsedJson(found));
+  const near = isNear(owner, us);
+  const lives = near ? livesNear(owner, path) : await beats(path, times);
+  if (!lives || textOf(path) === undefined) return undefined;
+  const elsewhere = near ? '' : `, in another container or on another machine (${String(owner.host)})`;
+  return `the process ${String(owner.pid)}${elsewhere}`;
+}
+
+const lockOf = (folder: string): string => resolve(folder, 'process.id');
+
+/** Returns the process that holds the lock of a folder, in words; undefined if none does, or if that is not readable. */
+export async function ownerOf(folder: string, given: Partial<LockTimes> = {}): Promise<string | undefined> {
+  const path = lockOf(folder);
+  const found = told(() => readFileSync(path, 'utf8'));
+  return found === '' ? undefined : livingOwner(path, found, { ...usualTimes, ...given });
+}
+
 /**
  * Locks a folder for this process with a file (`process.id`) that names it. A dead process's lock is taken over: at
  * once in this container, elsewhere after a time without heartbeats. Throws a `StoreError` that names a living owner.
@@ -179,24 +199,17 @@ function keep(path: string, text: string, { beat }: LockTimes) {
  */
 export async function lockFolder(folder: string, { inUse = storeInUse, ...given }: LockOptions = {}) {
   const times = { ...usualTimes, ...given };
-  const path = resolve(folder, 'process.id');
+  const path = lockOf(folder);
   // Processes in two containers may have the same id, so add a UUID.
   const own = `${path}.${randomUUID()}`;
-  const us = ourselves();
-  const text = `${JSON.stringify({ ...us, lock: randomUUID() })}\n`;
+  const text = `${JSON.stringify({ ...ourselves(), lock: randomUUID() })}\n`;
   writeFileSync(own, text, { mode: 0o600 });
   try {
     while (!placed(own, path)) {
       const found = textOf(path);
       if (found === undefined) continue;
-      const owner: Partial<Owner> = membersOf(parsedJson(found));
-      const near = isNear(owner, us);
-      const lives = near ? livesNear(owner, path) : await beats(path, times);
-      // A living owner may have released it meanwhile.
-      if (lives && textOf(path) !== undefined) {
-        const elsewhere = near ? '' : `, in another container or on another machine (${String(owner.host)})`;
-        throw new StoreError(inUse(folder, `the process ${String(owner.pid)}${elsewhere}`));
-      }
+      const owner = await livingOwner(path, found, times);
+      if (owner !== undefined) throw new StoreError(inUse(folder, owner));
       discard(path, own, found);
     }
   } finally {
