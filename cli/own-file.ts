@@ -1,5 +1,6 @@
 import { closeSync, constants, lstatSync, mkdirSync, openSync, rmSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { makeFolder } from '../reference-server/store/folder-lock.ts';
 
 /** Describes a file that has the wrong kind. */
 function kindOf(stats: Stats): string {
@@ -21,21 +22,6 @@ export function refuseNoFolder(path: string): Stats | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats && !stats.isDirectory()) throw new Error(`${path} is ${kindOf(stats)} and no folder`);
   return stats;
-}
-
-/**
- * Makes a folder and its missing parents. In kernel file systems such as /proc, Node's `recursive` would retry for
- * ever.
- */
-export function makeFolder(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
-  if (dirname(path) !== path) makeFolder(dirname(path));
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    // Another process may have made it meanwhile.
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
-  }
 }
 
 /**

@@ -3,13 +3,13 @@ import { basename, dirname, join } from 'node:path';
 import { type Members, membersOf, parsedJson } from '../contracts/json.ts';
 import type { FixtureSnapshot, RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
-import { lockFolder } from '../reference-server/store/folder-lock.ts';
+import { lockFolder, makeFolder } from '../reference-server/store/folder-lock.ts';
 import { StoreError } from '../reference-server/store/store-error.ts';
 import { reproductionScripts } from '../reports/index.ts';
 import { safeText } from '../reports/text/safe-text.ts';
 import { baseUrlOf, invocation, shellWord } from '../reports/text/shell.ts';
 import { refuse } from './input.ts';
-import { makeFolder, refuseNoFile, refuseNoFolder } from './own-file.ts';
+import { refuseNoFile, refuseNoFolder } from './own-file.ts';
 import { output, shown, tell, withFile, writeText } from './writer.ts';
 
 const newline = 10;

@@ -14,11 +14,12 @@ import { credentialsIn, userInformationIn } from '../contracts/redaction/credent
 import { createSecrets, longSecret, type Secrets } from '../contracts/redaction/secrets.ts';
 import type { Shown } from '../contracts/redaction/shown.ts';
 import { hidden, redactions } from '../contracts/report/evidence.ts';
+import { makeFolder } from '../reference-server/store/folder-lock.ts';
 import { withoutCommands } from '../reports/formats/workflow-commands.ts';
 import { safeLines, safeText } from '../reports/text/safe-text.ts';
 import { namesCredential } from '../suites/client/secret-names.ts';
 import { type Environment, refuse } from './input.ts';
-import { makeFolder, openNamed, openUnder } from './own-file.ts';
+import { openNamed, openUnder } from './own-file.ts';
 
 /**
  * The only place that writes: to files, the standard output and the standard error. It takes only redacted values, and

@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { membersOf, parsedJson } from '../../contracts/json.ts';
 import { StoreError } from './store-error.ts';
@@ -40,6 +50,22 @@ const whereThere = <T>(read: () => T): T | undefined => {
 };
 
 const textOf = (path: string): string | undefined => whereThere(() => readFileSync(path, 'utf8'));
+
+/**
+ * Makes a folder and its missing parents. In kernel file systems such as /proc, Node's `recursive` would retry for
+ * ever.
+ */
+export function makeFolder(path: string, mode?: number): void {
+  const isThere = (): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isThere()) return;
+  if (dirname(path) !== path) makeFolder(dirname(path), mode);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!isThere()) throw error;
+  }
+}
 
 /** Reads a file under /proc; empty if it is not readable. */
 const told = (read: () => string): string => {

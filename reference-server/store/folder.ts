@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Backend } from './backend.ts';
 import type { Change } from './contents.ts';
-import { lockFolder } from './folder-lock.ts';
+import { lockFolder, makeFolder } from './folder-lock.ts';
 import { createLog, type LogFile, readLog } from './log-file.ts';
 import { createMemoryBackend } from './memory.ts';
 import { completed, type Recording, recorded, recording, usualLimit } from './records.ts';
@@ -10,16 +10,6 @@ import { StoreError, StoreOutage } from './store-error.ts';
 
 /** A disk counts as usable again when this many bytes can be written at once. */
 const room = 1024 * 1024;
-
-/**
- * Creates a folder and its parents one by one, because Node's recursive mkdir loops for ever where nothing can be
- * created, such as in /proc.
- */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  mkdirSync(folder, { mode: 0o700 });
-}
 
 /** Refuses the store of an older version, which embedded PostgreSQL. */
 function refuseOlder(folder: string): void {
@@ -71,7 +61,7 @@ export async function folderBackend(folder: string, limitOf = usualLimit): Promi
   let unlock = (): void => undefined;
   try {
     refuseOlder(folder);
-    makeFolder(folder);
+    makeFolder(folder, 0o700);
     const lock = await lockFolder(folder);
     unlock = lock.release;
     /** Changes of an earlier process, for worlds that have not been used yet. */
