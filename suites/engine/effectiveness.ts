@@ -18,7 +18,20 @@ interface Tally {
   accepted: number;
   missing: number;
   readonly reasons: Map<string, number>;
+  /** The status of each reason. */
+  readonly statuses: Map<string, number>;
 }
+
+/** What would help where a status, whatever was sent, refuses the run and not the request. */
+const remedies: Readonly<Partial<Record<number, string>>> = {
+  402: 'use a project whose plan has what the operation takes',
+  403: 'use a key that may write, or --read-only',
+  423: 'unlock the fixtures of the target file, or name others',
+  428: 'let the service take writes without a condition (If-Match): the specification knows none',
+};
+
+/** Maximum number of reasons that are kept of an operation: a target may give another one each time. */
+const mostReasons = 50;
 
 /** The checks that send requests which should be accepted. */
 const accepting = new Set(
@@ -42,13 +55,21 @@ export function createEffectiveness(target: Target) {
       if (page !== null && answer.own) lengths.set(endpoint, Math.max(lengths.get(endpoint) ?? 0, page.totalItems));
       if (!isMeantToSucceed(answer) || answer.request.unobserved === true || answer.reply.failure !== null) return;
       if (isLimited(answer.reply)) return;
-      const tally = entryOf(tallies, endpoint, () => ({ sent: 0, accepted: 0, missing: 0, reasons: new Map() }));
+      const tally = entryOf(tallies, endpoint, () => ({
+        sent: 0,
+        accepted: 0,
+        missing: 0,
+        reasons: new Map(),
+        statuses: new Map(),
+      }));
       tally.sent += 1;
       if (answer.success) tally.accepted += 1;
       else {
         if (answer.status === 404) tally.missing += 1;
         const reason = refusalInWords(answer);
-        if (tally.reasons.has(reason) || tally.reasons.size < 50) count(tally.reasons, reason);
+        if (!tally.reasons.has(reason) && tally.reasons.size >= mostReasons) return;
+        count(tally.reasons, reason);
+        tally.statuses.set(reason, answer.status);
       }
     },
     all() {
@@ -56,7 +77,9 @@ export function createEffectiveness(target: Target) {
       const warn = (text: string, remedy: string): void => void notices.push(notice('warning', text, remedy));
       const refusing = [...tallies].flatMap(([endpoint, tally]) => {
         const [frequent] = [...tally.reasons].sort((a, b) => b[1] - a[1]);
-        return frequent === undefined ? [] : [{ endpoint, ...tally, reason: frequent[0] }];
+        if (frequent === undefined) return [];
+        const [reason] = frequent;
+        return [{ endpoint, ...tally, reason, ofStatus: remedies[tally.statuses.get(reason) ?? 0] }];
       });
       /** Operations that accepted nothing, by their most frequent reason. */
       const none = grouped(
@@ -70,11 +93,11 @@ export function createEffectiveness(target: Target) {
             .map(({ endpoint }) => endpoint)
             .sort()
             .join(', ')}`,
-          'the reason stands beside `accepts` of each of them',
+          all[0]?.ofStatus ?? 'the reason stands beside `accepts` of each of them',
         );
       const told = new Set(alike.flatMap(([, all]) => all));
       for (const one of refusing) {
-        const { endpoint, sent, accepted, missing, reason } = one;
+        const { endpoint, sent, accepted, missing, reason, ofStatus } = one;
         if (accepted > sent / 2 || told.has(one)) continue;
         const refused = `${sent - accepted} of ${sent} requests that should succeed were refused`;
         const tried = accepted === 0 && sent > 1 ? ', whatever they carried' : '';
@@ -82,7 +105,8 @@ export function createEffectiveness(target: Target) {
           missing > 0
             ? 'see whether the operation is served, and whether the fixtures of the target file exist'
             : accepted === 0
-              ? 'mend the operation, or name what it accepts in the target file; what was tried stands beside `accepts`'
+              ? (ofStatus ??
+                'mend the operation, or name what it accepts in the target file; what was tried stands beside `accepts`')
               : 'check the vocabulary of the target file';
         warn(`${endpoint}: ${refused}${tried}, most often with ${reason}`, remedy);
       }

@@ -55,6 +55,30 @@ describe('a list that is too short', () => {
   });
 });
 
+describe('an operation that refuses whatever it is sent', () => {
+  const told = (status: number, ...endpoints: readonly EndpointId[]) => {
+    const effectiveness = createEffectiveness(targetOf(referenceTarget(), new URL('http://127.0.0.1'), 'key'));
+    for (const endpoint of endpoints)
+      for (const id of [1, 2]) effectiveness.note(givenAnswer({ endpoint, id: `${endpoint}/accepts#${id}`, status }));
+    return effectiveness.all().map(({ remedy }) => remedy);
+  };
+
+  test.each([
+    [402, 'use a project whose plan has what the operation takes'],
+    [403, 'use a key that may write, or --read-only'],
+    [423, 'unlock the fixtures of the target file, or name others'],
+    [428, 'let the service take writes without a condition (If-Match): the specification knows none'],
+  ])('with %i is told what helps, once for all that do', (status, remedy) => {
+    expect(told(status, 'patch-gate')).toEqual([remedy]);
+    expect(told(status, 'patch-gate', 'create-metric')).toEqual([remedy]);
+  });
+
+  test('with another status is told where the reason stands', () => {
+    expect(told(400, 'patch-gate')).toEqual([expect.stringContaining('mend the operation')]);
+    expect(told(400, 'patch-gate', 'create-metric')).toEqual(['the reason stands beside `accepts` of each of them']);
+  });
+});
+
 describe('slow answers', () => {
   const arrival = { number: 1, lost: [], atMs: 0 };
   const took = (ms: number, id: string) => {
