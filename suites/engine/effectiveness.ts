@@ -7,7 +7,7 @@ import { isLimited } from '../client/deferral.ts';
 import { longEnough, readPage } from '../judge/page.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import type { Answer } from '../protocol/answer.ts';
-import { count, entryOf } from '../protocol/entries.ts';
+import { entryOf } from '../protocol/entries.ts';
 import type { Target } from '../protocol/sut.ts';
 import type { Observer } from '../sut/observer.ts';
 import { fixtureNames } from '../sut/target.ts';
@@ -17,15 +17,14 @@ interface Tally {
   sent: number;
   accepted: number;
   missing: number;
-  readonly reasons: Map<string, number>;
-  /** The status of each reason. */
-  readonly statuses: Map<string, number>;
+  /** The refusals in words, each with its status. */
+  readonly reasons: Map<string, { readonly status: number; times: number }>;
 }
 
 /** What would help where a status, whatever was sent, refuses the run and not the request. */
 const remedies: Readonly<Partial<Record<number, string>>> = {
   402: 'use a project whose plan has what the operation takes',
-  403: 'use a key that may write, or --read-only',
+  403: 'use a key that has the right to it, or leave it out with --skip',
   423: 'unlock the fixtures of the target file, or name others',
   428: 'let the service take writes without a condition (If-Match): the specification knows none',
 };
@@ -55,31 +54,25 @@ export function createEffectiveness(target: Target) {
       if (page !== null && answer.own) lengths.set(endpoint, Math.max(lengths.get(endpoint) ?? 0, page.totalItems));
       if (!isMeantToSucceed(answer) || answer.request.unobserved === true || answer.reply.failure !== null) return;
       if (isLimited(answer.reply)) return;
-      const tally = entryOf(tallies, endpoint, () => ({
-        sent: 0,
-        accepted: 0,
-        missing: 0,
-        reasons: new Map(),
-        statuses: new Map(),
-      }));
+      const tally = entryOf(tallies, endpoint, () => ({ sent: 0, accepted: 0, missing: 0, reasons: new Map() }));
       tally.sent += 1;
       if (answer.success) tally.accepted += 1;
       else {
         if (answer.status === 404) tally.missing += 1;
+        const { reasons } = tally;
         const reason = refusalInWords(answer);
-        if (!tally.reasons.has(reason) && tally.reasons.size >= mostReasons) return;
-        count(tally.reasons, reason);
-        tally.statuses.set(reason, answer.status);
+        if (reasons.has(reason) || reasons.size < mostReasons)
+          entryOf(reasons, reason, () => ({ status: answer.status, times: 0 })).times += 1;
       }
     },
     all() {
       const notices: Notice[] = [];
       const warn = (text: string, remedy: string): void => void notices.push(notice('warning', text, remedy));
       const refusing = [...tallies].flatMap(([endpoint, tally]) => {
-        const [frequent] = [...tally.reasons].sort((a, b) => b[1] - a[1]);
+        const [frequent] = [...tally.reasons].sort(([, a], [, b]) => b.times - a.times);
         if (frequent === undefined) return [];
-        const [reason] = frequent;
-        return [{ endpoint, ...tally, reason, ofStatus: remedies[tally.statuses.get(reason) ?? 0] }];
+        const [reason, { status }] = frequent;
+        return [{ endpoint, ...tally, reason, ofStatus: remedies[status] }];
       });
       /** Operations that accepted nothing, by their most frequent reason. */
       const none = grouped(

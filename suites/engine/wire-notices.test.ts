@@ -65,7 +65,7 @@ describe('an operation that refuses whatever it is sent', () => {
 
   test.each([
     [402, 'use a project whose plan has what the operation takes'],
-    [403, 'use a key that may write, or --read-only'],
+    [403, 'use a key that has the right to it, or leave it out with --skip'],
     [423, 'unlock the fixtures of the target file, or name others'],
     [428, 'let the service take writes without a condition (If-Match): the specification knows none'],
   ])('with %i is told what helps, once for all that do', (status, remedy) => {
