@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lockFolder } from './folder-lock.ts';
 
 /** Long times, so that no test waits for a heartbeat or loses its lock unless it means to. */
@@ -67,6 +68,20 @@ describe('the lock of a folder', () => {
       lock.release();
     }
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'is taken over from a process that has ended and was not waited for',
+    async () => {
+      // The shell becomes a program that waits for no child.
+      const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 600']);
+      onTestFinished(() => void parent.kill());
+      const [line] = await once(parent.stdout, 'data');
+      const pid = Number(String(line));
+      await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z '), 10_000);
+      await foreign({ pid, begin: '' });
+      (await lockFolder(folder, calm)).release();
+    },
+  );
 
   // biome-ignore format: a table
   it.each([

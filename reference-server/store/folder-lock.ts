@@ -76,11 +76,17 @@ const told = (read: () => string): string => {
   }
 };
 
-const beginOf = (pid: number): string => {
+/** Returns what /proc tells of a process from its state on; nothing unless on Linux. */
+const fieldsOf = (pid: number): readonly string[] => {
   const stat = told(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  // The program's name, in parentheses, may contain anything; the start time is the twentieth field after it.
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  // The program's name, in parentheses, may contain anything.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 };
+
+const beginOf = (pid: number): string => fieldsOf(pid)[19] ?? '';
+
+/** True if a process has ended and nobody has asked how: it keeps its id, in some containers for ever. */
+const isZombie = (pid: number): boolean => fieldsOf(pid)[0] === 'Z';
 
 const ourselves = () => ({
   host: hostname(),
@@ -116,7 +122,7 @@ const isNear = (owner: Partial<Owner>, us: Owner): owner is Owner =>
 /** True if an owner near us is alive. */
 const livesNear = ({ pid, begin }: Owner, path: string): boolean => {
   if (pid === process.pid) return held.has(path);
-  if (!isAlive(pid)) return false;
+  if (!isAlive(pid) || isZombie(pid)) return false;
   const now = beginOf(pid);
   return begin === '' || now === '' || begin === now;
 };
