@@ -102,6 +102,13 @@ test.each([
     {},
     /^FILE: \/requires\/create-metric\/1 names "tag", which create-metric does not take; did you mean tags\?$/,
   ],
+  [
+    'a disposable fixture that is not named',
+    '{"fixtures":{"experiments":[{"id":"first"},{"id":"second"}]},"disposable":{"experiments":["second","secnd"]}}',
+    {},
+    /^FILE: \/disposable\/experiments\/1 names "secnd", which fixtures\.experiments does not; did you mean second\?$/,
+  ],
+  ['a disposable kind that there is not', '{"disposable":{"gates":["a"]}}', {}, /^FILE: \/disposable\/gates is not/],
   ['a demand of an operation that there is not', '{"requires":{"create-metrics":["tags"]}}', {}, /^FILE: \/requires/],
   ['an event named twice', '{"fixtures":{"events":["a","a"]}}', {}, /^FILE: \/fixtures\/events\/1 /],
   [

@@ -79,6 +79,19 @@ function refuseDoubles(file: string, fixtures: Fixtures = {}): void {
   }
 }
 
+/** Refuses a disposable fixture that `fixtures` does not name: it would never be sent anything. */
+function refuseUnknownDisposables(file: string, { disposable = {}, fixtures = {} }: TargetFile): void {
+  for (const kind of Object.keys(disposable) as (keyof typeof disposable)[]) {
+    const member = kind === 'environments' ? 'name' : 'id';
+    const known = (fixtures[kind] ?? []).map(one => String(typeof one === 'string' ? one : membersOf(one)[member]));
+    for (const [index, name] of (disposable[kind] ?? []).entries())
+      if (!known.includes(name))
+        refuse(
+          `${file}: ${join(join('/disposable', kind), index)} names ${JSON.stringify(name)}, which fixtures.${kind} does not${didYouMean(name, known)}`,
+        );
+  }
+}
+
 /** Refuses a field under `requires` that the operation does not have: it would never be sent. */
 function refuseUnknownDemands(file: string, requires: NonNullable<TargetFile['requires']> = {}): void {
   for (const [operation, fields = []] of Object.entries(requires)) {
@@ -118,6 +131,7 @@ export function readTargetFile(
   }) as TargetFile;
   learnFile(read);
   refuseDoubles(file, read.fixtures);
+  refuseUnknownDisposables(file, read);
   refuseUnknownDemands(file, read.requires);
   return read;
 }

@@ -45,6 +45,17 @@ const fixturesSchema = closed(
   }),
 );
 
+const disposableSchema = closed(
+  described(
+    'Fixtures whose state may be lost, beside the first of their kind: they are sent flags, statuses and names that may lock, end or rename them.',
+    {
+      experiments: texts,
+      qualifyingEvents: texts,
+      environments: { ...texts, description: 'By name; to be renamed, an environment needs an id.' },
+    },
+  ),
+);
+
 const vocabularySchema = closed(
   described('Names that exist at the target, for fields that must name something.', {
     idTypes: texts,
@@ -158,6 +169,7 @@ export const targetFileSchema = closed(
     apiKey: text,
     headers: headersSchema,
     fixtures: fixturesSchema,
+    disposable: disposableSchema,
     vocabulary: vocabularySchema,
     capabilities: list({ enum: capabilities }),
     naming: namingSchema,

@@ -34,6 +34,14 @@ export const referenceTarget = (naming: Naming = specificationNaming): TargetFil
     events: ['page_view', 'add_to_cart'],
     environments: environments.map(environment => ({ ...environment })),
   },
+  // Not the first of a kind: other checks write to those.
+  disposable: {
+    experiments: ids(experiments.slice(4, 5)),
+    qualifyingEvents: qualifyingEvents(naming)
+      .slice(offered - 1, offered)
+      .map(source => source.name),
+    environments: environments.slice(1, 2).map(({ name }) => name),
+  },
   vocabulary: {
     idTypes: ids(directory.idTypes),
     metrics: [

@@ -49,6 +49,8 @@ export const stateRequirements = requirementTable([
   ['state.archive-reason', 'MUST', '4.10', ['archive-config'],
     'The reason for archiving a dynamic config is shown as none of its fields: not as its description, its team or a tag.',
     conditional],
+  ['state.environment-stored', 'MUST', '4.1', ['update-environments'],
+    'An environment that an update renamed has its new name in the answer to the next update that does not send one.', conditional],
   ['state.neighbours', 'MUST', '4', writes,
     'A write to one entity leaves every other entity of its kind alone.', { restsOn: ['state.patch-every-sent', 'state.qualifying-event-visible'] }],
   ['state.concurrent-answers', 'MUST', '1', writes,

@@ -123,6 +123,8 @@ const meaningful: readonly Step[] = [
   source({ customFieldMapping: [{ key: 'a', formula: 'a' }, { key: 'b', formula: 'b' }] }),
   created('Direction', { directionality: 'decrease' }), created('Once', {}), created('Once', { type: 'event_user' }), created('ONCE', {}), created('Base', { warehouseNative: { logTransformBase: 10 } }), created('Window', { rollupTimeWindow: 'custom' }), created('Ratio', { type: 'ratio' }), created('Parts', { type: 'composite' }),
   ...['dry a', 'dry b', 'dry c', 'dry d'].map(name => created(name, { dryRun: true })),
+  source({ isVerified: true }), source({ isReadOnly: true }), source({ description: 'Locked.' }), experiment({ status: 'archived' }), experiment({ hypothesis: 'None any more.' }),
+  experiment({ groups: [{ id: 'a', name: 'A', size: 100, parameterValues: {} }], launchedGroupID: 'a', status: 'setup' }), environment('testing', { name: 'trial' }),
   environment('staging', { requiresReleasePipeline: true }), environment('production', { isProduction: false }),
 ];
 

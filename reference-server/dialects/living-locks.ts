@@ -57,6 +57,28 @@ const runs = (sizes: boolean) =>
       : refusal(409, 'The groups of a running experiment cannot change.');
   });
 
+/** Lets nothing but the flag itself be changed of a source that is read-only. */
+const readOnlyLocks = insteadFor('qualifyingEvents', (source, request) =>
+  source?.isReadOnly === true && sentBy(request).isReadOnly !== false
+    ? refusal(423, 'This source is read-only.')
+    : undefined,
+);
+/** Refuses every change of an experiment that has ended. */
+const endedLocks = insteadFor('experiments', experiment =>
+  ['abandoned', 'archived', 'decision_made'].includes(String(experiment?.status))
+    ? refusal(409, 'The experiment has ended.')
+    : undefined,
+);
+const verifies = insteadOfWork(request =>
+  sentBy(request).isVerified === true ? refusal(403, 'This key lacks the permission sources:verify.') : undefined,
+);
+const renamesNone = insteadOfWork(async (request, store) => {
+  const { pairs } = await sets(request, store);
+  return pairs.some(([one, other]) => one.name !== other.name)
+    ? refusal(409, 'Gates refer to environments by their names.')
+    : undefined;
+});
+
 // biome-ignore format: a table
 export const lockDialects: DialectTable = [
   ['plan-without-lifts',            '2.3',    'patch-gate',              'has a plan without metric lifts (402 to `measureMetricLifts`)',                           ...locked('measureMetricLifts', 402, 'Metric lifts are part of the Pro plan')],
@@ -73,6 +95,10 @@ export const lockDialects: DialectTable = [
   ['environment-pipelines-planned', '2.2', 'update-environments',                  'has a plan without release pipelines (402)',                         flagsLocked(['requiresReleasePipeline'], 402, 'Release pipelines are part of the Pro plan.'), unproven],
   ['environment-one-production',    '2.2', 'update-environments',                  'keeps at least one production environment (409)',                    production, unproven],
   ['environment-flags-stay',        '2.2', 'update-environments',                  'lets no environment be turned back from production or review (409)', oneWay, unproven],
+  ['environment-names-stay',        '4.1', 'update-environments',                  'lets no environment be renamed (409)',                               renamesNone, unproven],
+  ['source-read-only-locks',        '2.6', 'update-qualifying-event',              'lets nothing be changed of a read-only source (423)',                readOnlyLocks, unproven],
+  ['source-key-verifies-none',      '2.6', 'update-qualifying-event',              'has a key that may verify no source (403)',                          verifies, unproven],
+  ['experiment-ended-locked',       '2.5', experiments, 'lets nothing be changed of an experiment that has ended (409)',      endedLocks, { mayBeUntested: { checks: ['update-experiment/*'] } }],
   ['experiment-runs',               '2.5', experiments, 'keeps the groups of a running experiment, by name (409)',            runs(false), { mayBeUntested: { checks: ['update-experiment/*'] } }],
   ['experiment-runs-in-sizes',      '2.5', experiments, 'keeps the groups of a running experiment, by name and size (409)',   runs(true), { mayBeUntested: { checks: ['update-experiment/*'] } }],
 ];

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Members, membersOf, objectsIn } from '../../contracts/json.ts';
 import type { HandlerRequest } from '../api/request.ts';
 import { refusal } from '../api/response.ts';
-import { insteadFor, insteadOfWork, sentBy } from '../decorators/operations.ts';
+import { insteadFor, insteadOfWork, onValidBody, sentBy } from '../decorators/operations.ts';
 import { combined, type DialectTable, type Remarks } from './dialect.ts';
 
 /** Services that require related fields together, and new names to be unique: rules that no table states. */
@@ -108,6 +108,19 @@ const typeHasParts = senseless('A metric of this type has parts.', body => {
 
 const typed: Remarks = { mayWarn: ['accept.combination', 'accept.metric-types'] };
 
+const ended = ['abandoned', 'archived', 'decision_made', 'experiment_stopped', 'assignment_stopped'];
+/** Decides an experiment whose group is launched, and gives everybody that group. */
+const launchDecides = onValidBody(body =>
+  isSet(body.launchedGroupID) ? { ...body, status: 'decision_made', allocation: 100 } : body,
+);
+const endStopsAllocation = onValidBody(body =>
+  ended.includes(String(body.status)) ? { ...body, allocation: 0 } : body,
+);
+const withoutIds = onValidBody(({ environments, ...body }) => ({
+  ...body,
+  environments: objectsIn(environments).map(({ id, name, ...one }) => ({ ...one, name: name ?? id })),
+}));
+
 // biome-ignore format: a table
 export const meaningDialects: DialectTable = [
   ['secondary-id-differs',         '2.5', 'update-experiment',       'wants a secondary id type that is not the first',               senseless('The secondary id type must be another than the first.', ({ idType, secondaryIDType }) => isSet(secondaryIDType) && secondaryIDType === idType), combined],
@@ -123,6 +136,10 @@ export const meaningDialects: DialectTable = [
   ['parameters-agree',             '2.5', 'update-experiment',       'wants the same parameters in all groups',                       parametersAgree, combined],
   ['sidecar-has-links',            '2.5', 'update-experiment',       'wants a link with a sidecar experiment',                        senseless('A sidecar experiment needs a link to its page.', body => body.isSidecar === true && objectsIn(body.links).length === 0), combined],
   ['experiment-status-stays',      '3',   'update-experiment',       'takes the present status of an experiment and no other (409)',  statusStays, combined],
+  ['experiment-launch-decides',    '2.5', 'update-experiment',       'decides an experiment whose group is launched',                 launchDecides],
+  ['experiment-end-stops',         '2.5', 'update-experiment',       'takes the allocation away from an experiment that ends',        endStopsAllocation],
+  ['environment-names-wanted',     '4.1', 'update-environments',     'wants the name of every environment',                           senseless('An environment needs a name.', body => objectsIn(body.environments).some(({ name }) => name === undefined)), combined],
+  ['environments-by-name',         '4.1', 'update-environments',     'knows environments by their names, and makes one of a new name', withoutIds, { ...combined, changes: ['environments'] }],
   ['prompt-one-system',            '2.9', 'create-prompt-version',   'takes one system message',                                      senseless('There is one system message at most.', body => objectsIn(body.prompts).filter(({ role }) => role === 'system').length > 1), combined],
   ['prompt-system-first',          '2.9', 'create-prompt-version',   'wants the system message first',                                systemFirst, combined],
   ['prompt-names-unique',          '2.9', 'create-prompt-version',   'gives every version of a prompt a name of its own (409)',       versionsUnique('name'), combined],

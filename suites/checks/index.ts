@@ -24,6 +24,7 @@ import { endedConfigs } from './scenarios/ended-configs.ts';
 import { atOnce } from './stimuli/at-once.ts';
 import { courses } from './stimuli/courses.ts';
 import { disables } from './stimuli/disables.ts';
+import { disposable } from './stimuli/disposable.ts';
 import { eventStored } from './stimuli/event-stored.ts';
 import { experimentNeighbours } from './stimuli/experiment-neighbours.ts';
 import { experimentNoTrace } from './stimuli/experiment-no-trace.ts';
@@ -70,6 +71,8 @@ export const checks: readonly Check[] = [
   oddRequests,
   endedConfigs,
   archiveReason,
+  // What may be locked or ended afterwards is written last.
+  disposable,
   envelope,
   message,
   schema,

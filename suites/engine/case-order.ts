@@ -63,6 +63,7 @@ export const shares: Readonly<Record<string, Share>> = {
   sequences:               [1,   8],
   races:                   [1,   4],
   'at-once':               [1,   6],
+  disposable:              [0.2, 8],
 };
 
 /** The seed does not rotate cases that take more requests: their check lists the most telling first. */

@@ -35,6 +35,7 @@ export function createCountedCells(
     {
       references: target.references,
       has: target.has,
+      ...present({ disposable: target.disposable }),
       missing(endpoint) {
         const minimal = minimalRequest(target, discovered, endpoint);
         return isBlockedRequest(minimal) ? minimal.remedy : undefined;

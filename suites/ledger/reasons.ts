@@ -2,7 +2,8 @@ import type { ReferenceKind, Schema } from '../../contracts/dialect.ts';
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Reason } from '../../contracts/report/ledger.ts';
 import { remedyFor } from '../generators/index.ts';
-import type { TargetCapabilities } from '../protocol/sut.ts';
+import { consentFor, disposableLine, disposableNames } from '../protocol/disposable.ts';
+import type { Target, TargetCapabilities } from '../protocol/sut.ts';
 import { type Cell, relationOf } from './cells.ts';
 import type { OperationHistory } from './history.ts';
 
@@ -14,7 +15,7 @@ export interface NotTried {
 }
 
 /** The parts of a target that decide what can be tried. */
-export interface LedgerTarget extends Pick<TargetCapabilities, 'references' | 'has'> {
+export interface LedgerTarget extends Pick<TargetCapabilities, 'references' | 'has'>, Pick<Target, 'disposable'> {
   /** Returns the line without which an operation cannot be requested; undefined if none is missing. */
   readonly missing?: (endpoint: EndpointId) => string | undefined;
 }
@@ -43,7 +44,11 @@ export function hinderedBy(cell: Cell, target: LedgerTarget): NotTried | undefin
   if (line !== undefined) return notTried('vocabulary', line);
   const isGuarded = chain.some(({ annotation }) => annotation?.semantics === 'guarded');
   const guarded = chain.at(-1)?.annotation?.guardedValues ?? [];
-  if (isGuarded || guarded.some(one => JSON.stringify(one) === cell.variant)) return notTried('harm');
+  if (isGuarded || guarded.some(one => JSON.stringify(one) === cell.variant)) {
+    const consent = consentFor(cell.endpoint, cell.node?.path ?? '');
+    if (consent === undefined) return notTried('harm');
+    if (disposableNames(target, consent).length === 0) return notTried('harm', disposableLine(consent));
+  }
   const kind = kindNamed(chain);
   const needed = relationOf(cell).names?.(cell.variant) ?? 1;
   const known = kind === undefined ? 0 : target.references(kind).length;

@@ -94,6 +94,7 @@ export function createModel(options: ModelOptions) {
         ended: undefined,
         outcome: 'pending',
         fields: isReadable ? sentFields : undefined,
+        onlyJudged: request.onlyJudged,
         isSound: keepsSchema(body, row),
         met: [...others],
       };

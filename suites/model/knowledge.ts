@@ -40,6 +40,8 @@ export interface Write {
   outcome: Outcome;
   /** The fields that it sends; undefined if its body cannot be read. */
   readonly fields: Readonly<Record<string, Json>> | undefined;
+  /** The only fields whose effect is stated; absent: all. */
+  readonly onlyJudged?: readonly string[] | undefined;
   /** True if the whole body keeps its schema. */
   readonly isSound: boolean;
   /** The writes in flight at the same time, to this entity or others of its family. */

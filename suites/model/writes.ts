@@ -51,7 +51,8 @@ export function beginWrite(fields: Fields, write: Write): void {
   for (const [name, value] of Object.entries(write.fields ?? {})) {
     const own = schema?.properties?.[name];
     if (kind.notStored?.includes(name)) continue;
-    const isOpen = broken.has(name) || own?.annotation?.compare === 'never';
+    const isOpen =
+      broken.has(name) || own?.annotation?.compare === 'never' || write.onlyJudged?.includes(name) === false;
     claim(name, isOpen ? 'open' : 'sent', kind.within?.[name]?.(value) ?? value);
   }
   for (const [name, value] of Object.entries(effect?.sets ?? {})) claim(name, 'sent', value);

@@ -64,6 +64,8 @@ export interface ApiRequest {
   readonly spare?: boolean;
   /** Members that overlapping requests also send: the answer may show their values. */
   readonly contested?: readonly string[];
+  /** The only members of the body whose effect is stated, because their values may change the others. Absent: all. */
+  readonly onlyJudged?: readonly string[];
 }
 
 /** True if a request carries the right key, as far as the suite knows. */

@@ -65,6 +65,8 @@ export interface Target extends TargetCapabilities {
   readonly limits?: Limits;
   /** Fields that the service demands although the specification does not, by operation; absent: none. */
   readonly requires?: TargetFile['requires'];
+  /** The fixtures whose state may be lost, by kind; absent: none. */
+  readonly disposable?: TargetFile['disposable'];
   /** The kinds of names that may be learned; absent: all. */
   readonly learn?: TargetFile['learn'];
 }

@@ -6,6 +6,7 @@ import { present } from '../../contracts/present.ts';
 import { specificationNaming, type TargetFile } from '../../contracts/target.ts';
 import { proxyFor } from '../client/proxy.ts';
 import { referenceIn, references } from '../generators/index.ts';
+import { disposableNames } from '../protocol/disposable.ts';
 import type { Access, KeySource, Target } from '../protocol/sut.ts';
 
 /** Returns a key that never changes. */
@@ -103,7 +104,7 @@ export function targetOf(
     naming: { ...specificationNaming, ...file.naming },
     fixtures: file.fixtures ?? {},
     vocabulary: file.vocabulary ?? {},
-    ...present({ limits: file.limits, learn: file.learn, requires: file.requires }),
+    ...present({ limits: file.limits, learn: file.learn, requires: file.requires, disposable: file.disposable }),
     references: (kind: ReferenceKind) => words(kind, file),
     has: (capability: Capability) => declared.has(capability),
   };
@@ -116,10 +117,16 @@ export function fixtureNames(target: Target, kind: FixtureKind): readonly string
   return entries.map(entry => (typeof entry === 'string' ? entry : entry.id));
 }
 
-/** Returns the fixture that an endpoint's checks use: the first in the target file, or the last. */
+/**
+ * Returns the fixture that an endpoint's checks use: the first in the target file, or the last. A disposable one is used
+ * only if there is no other.
+ */
 export function subjectOf(target: Target, endpoint: EndpointId): string | undefined {
   const { fixture: kind, lastFixture } = endpointRow(endpoint);
   if (kind === null) return undefined;
-  const names = fixtureNames(target, kind);
+  const all = fixtureNames(target, kind);
+  const spared = kind === 'experiments' || kind === 'qualifyingEvents' ? disposableNames(target, kind) : [];
+  const lasting = all.filter(name => !spared.includes(name));
+  const names = lasting.length > 0 ? lasting : all;
   return lastFixture ? names.at(-1) : names[0];
 }

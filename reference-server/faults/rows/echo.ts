@@ -67,6 +67,7 @@ export const echoFaults: FaultTable = [
   ['experiment-allocation-rounded',   'update-experiment',       'echo.sent-field',           'The allocation is rounded to a whole number.',                            shown('allocation', number(Math.round)), 'standard'],
   ['experiment-allocation-as-text',   'update-experiment',       'experiment.allocation',     'The allocation comes back as a text.',                                    shown('allocation', number(String))],
   ['experiment-flag-lost',            'update-experiment',       'echo.sent-field', shown('sequentialTesting', to(false))],
+  ['experiment-archived-is-abandoned', 'update-experiment',      'echo.sent-field',           'An archived experiment is shown as abandoned.',                           shown('status', (value: unknown) => (value === 'archived' ? 'abandoned' : value)), 'standard'],
   ['experiment-group-highlight-lost', 'update-experiment',       'echo.sent-field', hidden('groups.*.highlighted')],
   ['experiment-bucket-rounded',       'update-experiment',       'echo.sent-field',           'User buckets are rounded down.',                                          shown('userBuckets.*', number(Math.floor)), 'standard'],
   ['experiment-prior-deviation-zero', 'update-experiment',       'echo.sent-field', shown('bayesianPriors.*.priorStdDev', to(0)), 'standard'],

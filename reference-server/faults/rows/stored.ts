@@ -1,3 +1,4 @@
+import { objectsIn } from '../../../contracts/json.ts';
 import { cachedByUrl } from '../../decorators/caches.ts';
 import { worksBeforeRefusing } from '../../decorators/keys.ts';
 import { counting, type Decorator, does } from '../../decorators/layers.ts';
@@ -51,6 +52,12 @@ const thirdLoses = (field: string) =>
     `Every third write loses \`${field}\`.`,
     counting(next => keepsWhere(() => next() % 3 === 0, field)),
   );
+
+/** Ignores the name of an environment that is sent by its id. */
+const keepsName = onValidBody(({ environments, ...body }) => ({
+  ...body,
+  environments: objectsIn(environments).map(({ name, ...one }) => (one.id === undefined ? { ...one, name } : one)),
+}));
 
 const text = (value: unknown): string => String(value ?? '');
 const taken = 'A metric of this name exists already.';
@@ -118,6 +125,8 @@ const sourceLoses: readonly PlacedRow[] = [
   ['source-cure-once-set',               falsyIgnored('disableCURE')],
   ['source-empty-description-ignored',   falsyIgnored('description')],
   ['source-team-not-stored',             forgets('team', 'teamID')],
+  ['source-verified-not-stored',         forgets('isVerified')],
+  ['source-read-only-not-stored',        forgets('isReadOnly')],
 ];
 
 // biome-ignore format: a table
@@ -186,4 +195,7 @@ export const storedFaults: FaultTable = [
   ['enabling-second-drops-tags',         'enable-groups',                              'state.enable-groups-frame', 'Enabling another group than the first drops the tags.',               shownWith(({ groups }, { group_names }) => list(group_names)[0] !== (list(groups)[0] as Mutable | undefined)?.name && { tags: [] })],
   ['enabling-several-resets-allocation', 'enable-groups',                              'state.enable-groups-frame', 'Enabling several groups resets the allocation.',                      shownWith((_experiment, { group_names }) => list(group_names).length > 1 && { allocation: 1 })],
   ...at(['update-experiment', 'enable-groups'], 'state.enable-groups-frame', experimentLoses),
+  ['experiment-launch-not-stored',       'update-experiment',                          'state.enable-groups-frame', forgets('launchedGroupID')],
+  ['environment-keeps-its-name',         'update-environments',                        'echo.sent-field',           'An environment that is sent by its id keeps its name.',               keepsName],
+  ['environment-name-not-stored',        'update-environments',                        'state.environment-stored', forgets('name')],
 ];

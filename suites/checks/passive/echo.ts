@@ -92,18 +92,20 @@ function withoutSchemaProblems(mismatches: readonly Mismatch[], answer: Answer):
   return mismatches.filter(({ kind, pointer }) => kind !== 'type' || !seen.has(pointer));
 }
 
-/** Returns the fields of a body that no concurrent request sends. */
-const uncontested = (sent: JsonObject, { contested = [] }: Answer['request']): JsonObject =>
-  contested.length === 0
+/** Returns the fields of a body whose effect is certain: no concurrent request sends them, and none is left out. */
+const certain = (sent: JsonObject, { contested = [], onlyJudged }: Answer['request']): JsonObject =>
+  contested.length === 0 && onlyJudged === undefined
     ? sent
-    : (Object.fromEntries(Object.entries(sent).filter(([field]) => !contested.includes(field))) as JsonObject);
+    : (Object.fromEntries(
+        Object.entries(sent).filter(([field]) => !contested.includes(field) && onlyJudged?.includes(field) !== false),
+      ) as JsonObject);
 
 /** Judges whether sent values came back in the answer to an accepted write; ignores a body that breaks a rule. */
 export function observeEcho(answer: Answer, row: Endpoint): CheckResult {
   const { data, request } = answer;
   if (!answer.success || !answer.own || request.raw !== undefined || row.body === null) return notJudged;
   if (!isObject(answer.sent) || !isObject(data)) return notJudged;
-  const sent = uncontested(answer.sent, request);
+  const sent = certain(answer.sent, request);
   // An invalid body that was accepted all the same may come back in any well-typed form.
   if (!keepsSchema(answer.sent, row)) return notJudged;
   // Nothing was updated, so the content of the answer is open.

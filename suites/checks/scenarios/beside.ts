@@ -1,13 +1,19 @@
 import type { CheckContext } from '../../protocol/check.ts';
+import { type DisposableKind, disposableNames } from '../../protocol/disposable.ts';
 import { type EntityKind, entityKinds } from '../../state/entity-kinds.ts';
 import { fixtureNames } from '../../sut/target.ts';
 
-/** Returns the other fixtures of a kind, first those whose name is a prefix or an extension of this one's. */
+/**
+ * Returns the other fixtures of a kind, first those whose name is a prefix or an extension of this one's. Disposable
+ * ones are left to the check that is about them, which may leave them locked.
+ */
 export function besideOf(
   kind: EntityKind,
   { target, minimal: { param = '' } }: Pick<CheckContext, 'target' | 'minimal'>,
 ): readonly string[] {
-  const others = fixtureNames(target, kind.fixtures).filter(name => name !== param);
+  const { fixtures } = kind;
+  const spared = fixtures === 'experiments' || fixtures === 'qualifyingEvents' ? disposableNames(target, fixtures) : [];
+  const others = fixtureNames(target, fixtures).filter(name => name !== param && !spared.includes(name));
   const isAlike = (name: string): boolean => name.startsWith(param) || param.startsWith(name);
   return [...others.filter(isAlike), ...others.filter(name => !isAlike(name))];
 }
@@ -18,3 +24,9 @@ const mostExperiments = 3;
 /** Returns the other experiments that a run may write to, so that there is something to lose. */
 export const experimentsBeside = (context: Pick<CheckContext, 'target' | 'minimal'>): readonly string[] =>
   besideOf(entityKinds.experiment, context).slice(0, mostExperiments);
+
+/** Returns the disposable fixtures of a kind that no other check is about. */
+export const disposableBeside = (
+  { target, minimal }: Pick<CheckContext, 'target' | 'minimal'>,
+  kind: DisposableKind,
+): readonly string[] => disposableNames(target, kind).filter(name => name !== minimal.param);
