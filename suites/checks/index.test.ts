@@ -96,6 +96,7 @@ test('pins the ids of the checks', () => {
       "odd-requests MUST active",
       "ended-configs SHOULD active",
       "archive-reason SHOULD active",
+      "disposable SHOULD active",
       "envelope MUST passive",
       "message MUST passive",
       "schema MUST passive",
