@@ -1,8 +1,9 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { entryOf } from '../protocol/entries.ts';
 import { type Culprit, isUnstated, overlapOf, type Place, rivalsOf, wouldSet, writes } from './causes.ts';
 import { agrees, isAsSent } from './compare.ts';
-import { entryOf, strictly, type Write } from './knowledge.ts';
+import { strictly, type Write } from './knowledge.ts';
 import { kinds } from './resources.ts';
 
 /** The requirements that an answer could have shown to be broken, by operation. */

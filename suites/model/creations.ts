@@ -1,9 +1,10 @@
 import { membersOf } from '../../contracts/json.ts';
 import type { Answer } from '../protocol/answer.ts';
+import { entryOf } from '../protocol/entries.ts';
 import { rivalsOf } from './causes.ts';
 import type { Gathered } from './covers.ts';
 import type { Asked } from './exchange.ts';
-import { entryOf, forgetOld, type Outcome, type Write } from './knowledge.ts';
+import { forgetOld, type Outcome, type Write } from './knowledge.ts';
 import { kinds, overlap, type Showing, text } from './resources.ts';
 import { type Suspicion, suspect } from './suspicion.ts';
 

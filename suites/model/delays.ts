@@ -1,5 +1,6 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import { entryOf, forgetOld } from './knowledge.ts';
+import { entryOf } from '../protocol/entries.ts';
+import { forgetOld } from './knowledge.ts';
 import type { Suspicion } from './suspicion.ts';
 
 /** Observations of one operation. */

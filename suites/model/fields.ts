@@ -1,6 +1,7 @@
 import type { Resource } from '../../contracts/endpoint.ts';
 import type { Json } from '../../contracts/json.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
+import { entryOf } from '../protocol/entries.ts';
 import { answerOpen, answerOwn } from './answered.ts';
 import { idleCulprit, isIdle, type Place, rivalsOf, wouldSet, writes } from './causes.ts';
 import { agrees, type Compared, comparedFields } from './compare.ts';
@@ -11,7 +12,6 @@ import {
   addClaim,
   type Claim,
   type Entity,
-  entryOf,
   type Field,
   type Moment,
   openClaim,

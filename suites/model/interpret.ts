@@ -2,6 +2,7 @@ import type { Endpoint, Resource } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { keepsSchema } from '../judge/schema.ts';
 import { type Answer, bodyValue, isAcceptedBy } from '../protocol/answer.ts';
+import { entryOf } from '../protocol/entries.ts';
 import { isReading } from './causes.ts';
 import { type Covers, gatherCovers } from './covers.ts';
 import { createCreations } from './creations.ts';
@@ -15,7 +16,7 @@ import {
   outcomeOf,
 } from './exchange.ts';
 import { createFields } from './fields.ts';
-import { entryOf, forgetOld, longAgo, type Moment, type Tried, type Write } from './knowledge.ts';
+import { forgetOld, longAgo, type Moment, type Tried, type Write } from './knowledge.ts';
 import { createLists } from './lists.ts';
 import { createMarks } from './marks.ts';
 import { entitySchema, familyOf, kinds, showingsOf, targetsOf } from './resources.ts';

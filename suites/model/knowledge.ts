@@ -15,15 +15,6 @@ export interface Moment {
 /** The moment before all others. */
 export const longAgo: Moment = { place: 0, ms: Number.NEGATIVE_INFINITY };
 
-/** Returns the entry of a map, which is made and added if there is none. */
-export function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const entry = make();
-  map.set(key, entry);
-  return entry;
-}
-
 /** Removes the entries of a map whose values are old. */
 export function forgetOld<K, V>(map: Map<K, V>, isOld: (value: V) => boolean): void {
   for (const [key, value] of map) if (isOld(value)) map.delete(key);

@@ -2,8 +2,9 @@ import type { Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import { propertiesOf } from '../judge/compared.ts';
+import { entryOf } from '../protocol/entries.ts';
 import type { ModelOptions } from './exchange.ts';
-import { entryOf, forgetOld, type Write } from './knowledge.ts';
+import { forgetOld, type Write } from './knowledge.ts';
 
 /** Texts that our own requests made up: nobody else can have put such a text into an answer. */
 export type Marks = ReturnType<typeof createMarks>;

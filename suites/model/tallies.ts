@@ -1,5 +1,6 @@
+import { entryOf } from '../protocol/entries.ts';
 import type { Culprit } from './causes.ts';
-import { entryOf, type Tally } from './knowledge.ts';
+import type { Tally } from './knowledge.ts';
 
 /** Returns a tally without counts. */
 export const emptyTally = (): Tally => ({ causes: new Map(), still: 0, quiet: 0 });
