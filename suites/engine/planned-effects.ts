@@ -2,7 +2,9 @@ import { type Endpoint, resourceNames } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointIds, endpointRow } from '../../contracts/endpoints.ts';
 import { present } from '../../contracts/present.ts';
 import type { PlannedEffect, PlannedEffects } from '../../contracts/report/journal.ts';
-import { experimentsBeside } from '../checks/scenarios/beside.ts';
+import { disposableBeside, experimentsBeside } from '../checks/scenarios/beside.ts';
+import { disposable } from '../checks/stimuli/disposable.ts';
+import { disposalOf } from '../protocol/disposable.ts';
 import { fixtureNames, subjectOf } from '../sut/target.ts';
 import { mostCreated } from './budget.ts';
 import type { RunConfig } from './config.ts';
@@ -30,6 +32,16 @@ function lastingSubjects(endpoint: EndpointId, { target }: RunConfig, planned: r
     for (const param of [...subjects])
       for (const id of experimentsBeside({ target, minimal: { param } })) subjects.add(id);
   return subjects;
+}
+
+/** Returns what the check of disposable fixtures does to the one that it uses. */
+function disposalsOf(endpoint: EndpointId, { target }: RunConfig): readonly PlannedEffect[] {
+  const disposal = disposalOf(endpoint);
+  if (disposal === undefined) return [];
+  const minimal = present({ param: subjectOf(target, endpoint) });
+  const id = disposableBeside({ target, minimal }, disposal.kind);
+  const kind = resourceNames[endpointRow(endpoint).resource];
+  return id === undefined ? [] : [{ effect: 'changed-for-good', endpoint, kind, id, what: disposal.what }];
 }
 
 /** Returns the effects of an operation on the target: lasting changes, creations, or changes that are restored. */
@@ -70,6 +82,11 @@ export function plannedEffects({ config, units }: Pick<RunState, 'config' | 'uni
     const row = endpointRow(id);
     return planned.includes(id) || ((serves(row) || row.action === 'enable') && written.has(row.collection));
   });
-  const effects = sent.flatMap(id => effectsOf(id, config, planned));
+  const disposes = (id: EndpointId): boolean =>
+    units.some(({ endpoint, check }) => endpoint === id && check.id === disposable.id);
+  const effects = sent.flatMap(id => [
+    ...effectsOf(id, config, planned),
+    ...(disposes(id) ? disposalsOf(id, config) : []),
+  ]);
   return effects.length === 0 ? null : { event: 'planned-effects', effects };
 }

@@ -9,17 +9,29 @@ export type DisposableKind = keyof NonNullable<TargetFile['disposable']>;
 export const disposableNames = ({ disposable }: Pick<Target, 'disposable'>, kind: DisposableKind): readonly string[] =>
   disposable?.[kind] ?? [];
 
-/** A kind of fixture, and the guarded fields that only disposable ones are sent: they may lock or end an entity. */
+/** A kind of fixture, what a run does to a disposable one, and the guarded fields that only disposable ones are sent: they may lock or end an entity. */
 interface Consent {
   readonly kind: DisposableKind;
+  readonly what: string;
   readonly fields: readonly string[];
 }
 
 const consents: Readonly<Partial<Record<EndpointId, Consent>>> = {
-  'update-environments': { kind: 'environments', fields: [] },
-  'update-qualifying-event': { kind: 'qualifyingEvents', fields: ['isVerified', 'isReadOnly'] },
-  'update-experiment': { kind: 'experiments', fields: ['status', 'launchedGroupID'] },
+  'update-environments': { kind: 'environments', what: 'renamed, and may stay so', fields: [] },
+  'update-qualifying-event': {
+    kind: 'qualifyingEvents',
+    what: 'verified and made read-only, and may stay so',
+    fields: ['isVerified', 'isReadOnly'],
+  },
+  'update-experiment': {
+    kind: 'experiments',
+    what: 'sent every status and a launched group, and may stay ended',
+    fields: ['status', 'launchedGroupID'],
+  },
 };
+
+/** Returns the kind of an operation's disposable fixtures and what a run does to one; undefined if there are none. */
+export const disposalOf = (endpoint: EndpointId): Pick<Consent, 'kind' | 'what'> | undefined => consents[endpoint];
 
 /** Returns the kind whose disposable fixtures are sent a guarded field, by its path in the body; undefined if none is. */
 export const consentFor = (endpoint: EndpointId, path: string): DisposableKind | undefined =>

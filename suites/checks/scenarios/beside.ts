@@ -25,8 +25,8 @@ const mostExperiments = 3;
 export const experimentsBeside = (context: Pick<CheckContext, 'target' | 'minimal'>): readonly string[] =>
   besideOf(entityKinds.experiment, context).slice(0, mostExperiments);
 
-/** Returns the disposable fixtures of a kind that no other check is about. */
+/** Returns the disposable fixture of a kind that a run uses: one that no other check is about. */
 export const disposableBeside = (
   { target, minimal }: Pick<CheckContext, 'target' | 'minimal'>,
   kind: DisposableKind,
-): readonly string[] => disposableNames(target, kind).filter(name => name !== minimal.param);
+): string | undefined => disposableNames(target, kind).find(name => name !== minimal.param);

@@ -133,7 +133,7 @@ test('refusals are open', async () => {
 
 test('nothing is sent where the target file marks nothing, and the line is told', () => {
   expect(disposable.plan(contextOf(sources))).toEqual({
-    because: 'the target file marks none of fixtures.qualifyingEvents as disposable',
+    because: 'the target file marks no second one of fixtures.qualifyingEvents as disposable',
     remedy: 'disposable.qualifyingEvents: ["a_second_one"]',
   });
 });

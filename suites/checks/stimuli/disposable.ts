@@ -167,9 +167,9 @@ export const disposable: ActiveCheck<NamedScenario> = {
     ['experiment', 'qualifying-event', 'environment'].some(one => isOperation(row, one as never, 'update')),
   plan(context) {
     const { kind, cases } = trialOf(context);
-    const [name] = disposableBeside(context, kind);
+    const name = disposableBeside(context, kind);
     if (name === undefined) {
-      const because = `the target file marks none of fixtures.${kind} as disposable`;
+      const because = `the target file marks no second one of fixtures.${kind} as disposable`;
       return { because, remedy: disposableLine(kind) };
     }
     return planOf(context, ...cases(name));
