@@ -2,7 +2,7 @@ import type { HandlerRequest } from '../api/request.ts';
 import type { HandlerResponse } from '../api/response.ts';
 import { type CollectionName, keyOf } from '../entities.ts';
 import type { Store } from '../store/store.ts';
-import type { Decorator } from './layers.ts';
+import { type Decorator, perServer } from './layers.ts';
 import type { Mutable } from './members.ts';
 import { aroundWork, isEmptyPatch, sentBy } from './operations.ts';
 import { type Pasts, showingPasts } from './past-store.ts';
@@ -88,17 +88,17 @@ export const aheadOnce = (times: number, lag: number, collections: readonly Coll
  * limits the requests to which this applies.
  */
 export const cachedByUrl = (lag: number, isKept: (request: HandlerRequest) => boolean = () => true): Decorator =>
-  aroundWork(handler => {
+  perServer(() => {
     const kept = new Map<string, { readonly response: HandlerResponse; readonly until: number }>();
-    return async (request, store, settings) => {
-      if (!isKept(request)) return handler(request, store, settings);
-      const key = `${request.param} ${JSON.stringify(request.query)}`;
+    return aroundWork(async (work, request) => {
+      if (!isKept(request)) return work();
+      const key = `${request.endpoint} ${request.param} ${JSON.stringify(request.query)}`;
       const known = kept.get(key);
       if (known !== undefined && known.until > performance.now()) return known.response;
-      const response = await handler(request, store, settings);
+      const response = await work();
       kept.set(key, { response, until: performance.now() + lag });
       return response;
-    };
+    });
   });
 
 /** Lists some fields as they were `lag` milliseconds ago and all others as they are, like an index that lags. */
@@ -122,21 +122,20 @@ export const fieldsLate =
   });
 
 /** Answers a patch with what it sends, and with all else as it was shown `lag` milliseconds before. */
-export const restBehind =
-  (lag: number): Decorator =>
-  server => {
+export const restBehind = (lag: number): Decorator =>
+  perServer(() => {
     const pasts = new Map<string, { readonly entity: Mutable; readonly at: number }[]>();
     return onEntity((entity, request) => {
       const now = performance.now();
-      const known = pasts.get(String(request.param)) ?? [];
-      pasts.set(String(request.param), [...known, { entity: { ...entity }, at: now }]);
+      const known = pasts.get(request.param) ?? [];
+      pasts.set(request.param, [...known, { entity: { ...entity }, at: now }]);
       const { entity: past } = known.findLast(({ at }) => at <= now - lag) ?? known[0] ?? { entity };
       const sent = sentBy(request);
       const isFresh = (name: string): boolean => name in sent || (name === 'team' && 'teamID' in sent);
       if (isEmptyPatch(request)) return;
       for (const name of Object.keys(entity)) if (!isFresh(name)) entity[name] = past[name];
-    })(server);
-  };
+    });
+  });
 
 /** Lists a collection in the order of the last changes, the latest last. */
 export const latestLast =

@@ -1,8 +1,8 @@
 import type { HandlerResponse } from '../api/response.ts';
 import { success } from '../api/success.ts';
 import type { CollectionName } from '../entities.ts';
-import { counting, type Decorator } from './layers.ts';
-import { aroundWork, isEmptyPatch, listing } from './operations.ts';
+import { counting, type Decorator, perServer } from './layers.ts';
+import { aroundWork, insteadOfWork, isEmptyPatch, listing } from './operations.ts';
 
 /** Decorators of replicas that never catch up. */
 
@@ -13,29 +13,26 @@ import { aroundWork, isEmptyPatch, listing } from './operations.ts';
 export const gateFrozen = (every: number): Decorator =>
   counting(next => {
     const first = new Map<string, HandlerResponse>();
-    return aroundWork(handler => async (request, store, settings) => {
-      if (!isEmptyPatch(request)) return handler(request, store, settings);
+    return insteadOfWork(async (request, store) => {
+      if (!isEmptyPatch(request)) return undefined;
       const known = first.get(request.param);
       const isDue = next() % every === 0;
-      if (known !== undefined) return isDue ? known : handler(request, store, settings);
+      if (known !== undefined) return isDue ? known : undefined;
       const gate = await store.get('gates', request.param);
       if (gate !== undefined) first.set(request.param, success(request, gate));
-      return handler(request, store, settings);
+      return undefined;
     });
   });
 
 /** Always lists a collection as it was at the first listing. */
-export const listFrozen = (collection: CollectionName): Decorator => {
-  return server => {
-    let first: readonly object[] | undefined;
-    return aroundWork(handler => async (request, store, settings) => {
+export const listFrozen = (collection: CollectionName): Decorator =>
+  perServer(() => {
+    let first: readonly object[];
+    return aroundWork(async (work, request, store) => {
       first ??= await store.list(collection);
-      const kept = first;
-      return handler(
+      return work(
         request,
-        listing(store, collection, () => kept),
-        settings,
+        listing(store, collection, () => first),
       );
-    })(server);
-  };
-};
+    });
+  });

@@ -34,16 +34,21 @@ export function namesOf(fields: readonly string[]): string {
 /** Writes a value in prose. */
 export const valueText = (value: unknown): string => `\`${JSON.stringify(value)}\``;
 
+/** Makes a decorator anew for each server, so that what it remembers is not shared between servers. */
+export const perServer =
+  (make: (server: DecoratedServer) => Decorator): Decorator =>
+  server =>
+    make(server)(server);
+
 /** Creates a decorator with a counter for each server; it counts from 1. */
-export const counting =
-  (make: (next: () => number) => Decorator): Decorator =>
-  server => {
+export const counting = (make: (next: () => number) => Decorator): Decorator =>
+  perServer(() => {
     let count = 0;
     return make(() => {
       count += 1;
       return count;
-    })(server);
-  };
+    });
+  });
 
 /** A row of a catalogue: one way in which the server can differ. */
 export interface Variation {

@@ -2,7 +2,7 @@ import type { HandlerRequest } from '../api/request.ts';
 import { type HandlerResponse, isSuccess } from '../api/response.ts';
 import { type CollectionName, type Collections, keyOf } from '../entities.ts';
 import type { Transaction } from '../store/store.ts';
-import { counting, type Decorator } from './layers.ts';
+import { counting, type Decorator, perServer } from './layers.ts';
 import { around, aroundWork, listing, sentBy } from './operations.ts';
 
 /**
@@ -13,10 +13,10 @@ import { around, aroundWork, listing, sentBy } from './operations.ts';
 /** Lets others act before every n-th request to an operation; `turn` counts these actions from 1. */
 export const othersAct = (every: number, act: (transaction: Transaction, turn: number) => Promise<void>): Decorator =>
   counting(next =>
-    around(handler => async (request, store, settings) => {
+    around(async (work, _request, store) => {
       const turn = next() / every;
       if (Number.isInteger(turn)) await store.transaction(transaction => act(transaction, turn));
-      return handler(request, store, settings);
+      return work();
     }),
   );
 
@@ -41,12 +41,11 @@ export const othersMove = <C extends CollectionName>(
   move: (list: readonly Collections[C][], seen: number) => readonly Collections[C][],
 ): Decorator =>
   counting(next =>
-    aroundWork(handler => (request, store, settings) => {
+    aroundWork((work, request, store) => {
       const turn = next();
-      return handler(
+      return work(
         request,
         listing(store, collection, list => move(list, turn)),
-        settings,
       );
     }),
   );
@@ -55,22 +54,23 @@ export const othersMove = <C extends CollectionName>(
 export const isDry = (request: HandlerRequest): boolean => sentBy(request).dryRun === true;
 
 /** Refuses requests once `most` of those that match `counts` were carried out, over all operations of the row. */
-export const enoughAfter =
-  (most: number, refused: HandlerResponse, counts: (request: HandlerRequest) => boolean = () => true): Decorator =>
-  () => {
+export const enoughAfter = (
+  most: number,
+  refused: HandlerResponse,
+  counts: (request: HandlerRequest) => boolean = () => true,
+): Decorator =>
+  perServer(() => {
     let done = 0;
-    return {
-      decorateOperation: (_id, handler) => async (request, store, settings) => {
-        if (!counts(request)) return handler(request, store, settings);
-        if (done >= most) return refused;
-        // Count before the work, so that concurrent requests cannot exceed the limit together.
-        done += 1;
-        const response = await handler(request, store, settings).catch(error => {
-          done -= 1;
-          throw error;
-        });
-        if (!isSuccess(response)) done -= 1;
-        return response;
-      },
-    };
-  };
+    return aroundWork(async (work, request) => {
+      if (!counts(request)) return work();
+      if (done >= most) return refused;
+      // Count before the work, so that concurrent requests cannot exceed the limit together.
+      done += 1;
+      const response = await work().catch(error => {
+        done -= 1;
+        throw error;
+      });
+      if (!isSuccess(response)) done -= 1;
+      return response;
+    });
+  });

@@ -1,8 +1,8 @@
-import type { Handler, HandlerRequest } from '../api/request.ts';
+import type { HandlerRequest } from '../api/request.ts';
 import type { HandlerResponse } from '../api/response.ts';
 import type { Store, Transaction } from '../store/store.ts';
-import type { Decorator } from './layers.ts';
-import { isEmptyPatch } from './operations.ts';
+import { type Decorator, perServer } from './layers.ts';
+import { aroundWork, isEmptyPatch, type Work } from './operations.ts';
 
 /** Lets concurrent requests meet: the first waits briefly for the second, and the outcome depends on both. */
 
@@ -66,23 +66,18 @@ export interface Meeting {
 const writesOne = (request: HandlerRequest): string | undefined => (isEmptyPatch(request) ? undefined : request.param);
 
 /** Handles a request that met others. Requests that meet nobody are handled as usual. */
-export type WhereMet = (met: Met, work: Handler, ...given: Parameters<Handler>) => Promise<HandlerResponse>;
+type WhereMet = (met: Met, work: Work, request: HandlerRequest, store: Store) => Promise<HandlerResponse>;
 
 /** Handles requests that meet with `react`, over all operations of the row. */
-export const whereMet =
-  (react: WhereMet, { size = 2, key = writesOne }: Meeting = {}): Decorator =>
-  () => {
+export const whereMet = (react: WhereMet, { size = 2, key = writesOne }: Meeting = {}): Decorator =>
+  perServer(() => {
     const meet = createMeeting(size);
-    return {
-      decorateOperation: (_id, work) => async (request, store, settings) => {
-        const name = key(request);
-        const met = name === undefined ? undefined : await meet(name, request);
-        return met === undefined || met.requests.length < size
-          ? work(request, store, settings)
-          : react(met, work, request, store, settings);
-      },
-    };
-  };
+    return aroundWork(async (work, request, store) => {
+      const name = key(request);
+      const met = name === undefined ? undefined : await meet(name, request);
+      return met === undefined || met.requests.length < size ? work() : react(met, work, request, store);
+    });
+  });
 
 /** All requests of the row meet, whatever they concern. */
 export const anybody: Meeting = { key: () => '' };
@@ -94,25 +89,20 @@ export const overAll: Meeting = { key: request => (isEmptyPatch(request) ? undef
  * Reads, changes and writes without a lock. Of two requests that read an entity before either writes, the later write
  * overwrites the other.
  */
-export const withoutLock =
-  ({ key = writesOne }: Meeting = {}): Decorator =>
-  () => {
+export const withoutLock = ({ key = writesOne }: Meeting = {}): Decorator =>
+  perServer(() => {
     const meet = createMeeting(2);
-    return {
-      decorateOperation: (_id, work) => (request, store, settings) => {
-        const transaction: Store['transaction'] = async inner => {
-          const writes: (() => Promise<void>)[] = [];
-          const put: Transaction['put'] = async (collection, id, value) =>
-            void writes.push(() => store.put(collection, id, value));
-          const remove: Transaction['remove'] = async (collection, id) =>
-            void writes.push(() => store.remove(collection, id));
-          const result = await inner({ get: store.get, list: store.list, put, remove });
-          const name = key(request);
-          if (writes.length > 0 && name !== undefined) await meet(name, request);
-          for (const write of writes) await write();
-          return result;
-        };
-        return work(request, { ...store, transaction }, settings);
-      },
-    };
-  };
+    return aroundWork((work, request, store) => {
+      const transaction: Store['transaction'] = async inner => {
+        const writes: (() => Promise<void>)[] = [];
+        const put: Transaction['put'] = async (...entity) => void writes.push(() => store.put(...entity));
+        const remove: Transaction['remove'] = async (...entity) => void writes.push(() => store.remove(...entity));
+        const result = await inner({ get: store.get, list: store.list, put, remove });
+        const name = key(request);
+        if (writes.length > 0 && name !== undefined) await meet(name, request);
+        for (const write of writes) await write();
+        return result;
+      };
+      return work(request, { ...store, transaction });
+    });
+  });

@@ -1,7 +1,7 @@
 import { isSuccess } from '../api/response.ts';
-import { counting, type Decorator, does, type Operator } from './layers.ts';
+import { counting, does, type Operator, perServer } from './layers.ts';
 import { isDry } from './living.ts';
-import { onValidBody, sentBy } from './operations.ts';
+import { aroundWork, onValidBody, sentBy } from './operations.ts';
 import { onList, type showsData } from './paging.ts';
 import { shown } from './responses.ts';
 import { beside, type ChangesOther, changeOthers, stores } from './stores.ts';
@@ -50,16 +50,13 @@ export const halfDry = counting(next =>
   onValidBody((body, request) => (isDry(request) && next() % 2 === 0 ? { ...body, dryRun: false } : body)),
 );
 /** Creates the entity of a dry run after some more creations. */
-export const laterMade: Decorator = () => {
+export const laterMade = perServer(() => {
   const waiting: (() => Promise<unknown>)[] = [];
-  return {
-    decorateOperation: (_id, handler) => async (request, store, settings) => {
-      const response = await handler(request, store, settings);
-      const { dryRun: _, ...body } = sentBy(request);
-      if (isDry(request) && isSuccess(response))
-        waiting.push(() => handler({ ...request, body }, store, settings).catch(() => undefined));
-      if (waiting.length > 3) await waiting.shift()?.();
-      return response;
-    },
-  };
-};
+  return aroundWork(async (work, request) => {
+    const response = await work();
+    const { dryRun: _, ...body } = sentBy(request);
+    if (isDry(request) && isSuccess(response)) waiting.push(() => work({ ...request, body }).catch(() => undefined));
+    if (waiting.length > 3) await waiting.shift()?.();
+    return response;
+  });
+});

@@ -1,9 +1,9 @@
 import { type Members, membersOf } from '../../contracts/json.ts';
 import type { Handler, HandlerRequest } from '../api/request.ts';
-import { type ErrorBody, type HandlerResponse, internalError } from '../api/response.ts';
+import { type ErrorBody, type HandlerResponse, internalError, refusal } from '../api/response.ts';
 import type { CollectionName, Collections } from '../entities.ts';
 import type { Reader, Store } from '../store/store.ts';
-import { counting, type Decorator, does } from './layers.ts';
+import { counting, type Decorator, does, perServer } from './layers.ts';
 import type { Mutable } from './members.ts';
 
 /**
@@ -11,24 +11,36 @@ import type { Mutable } from './members.ts';
  * the key.
  */
 
-/** Wraps the whole of each operation. `wrap` is called for each operation, so that its state belongs to one. */
+/** Carries out the operation: as it was asked, or for another request, or on another store. */
+export type Work = (request?: HandlerRequest, store?: Store) => Promise<HandlerResponse>;
+
+type MaybeLater<T> = T | Promise<T>;
+
+/** Responds to a request, with `work` for what the operation would respond. */
+type Reaction = (work: Work, request: HandlerRequest, store: Store) => MaybeLater<HandlerResponse>;
+
+const reacting =
+  (react: Reaction) =>
+  (_id: string, handler: Handler): Handler =>
+  async (request, store, settings) =>
+    react((other = request, held = store) => handler(other, held, settings), request, store);
+
+/** Wraps the whole of each operation. */
 export const around =
-  (wrap: (handler: Handler) => Handler): Decorator =>
-  () => ({ decorate: (_id, handler) => wrap(handler) });
+  (react: Reaction): Decorator =>
+  () => ({ decorate: reacting(react) });
 
 /** Wraps the work of each operation. */
 export const aroundWork =
-  (wrap: (handler: Handler) => Handler): Decorator =>
-  () => ({ decorateOperation: (_id, handler) => wrap(handler) });
+  (react: Reaction): Decorator =>
+  () => ({ decorateOperation: reacting(react) });
 
-type MaybeLater<T> = T | Promise<T>;
 type OtherRequest = (request: HandlerRequest, store: Reader) => MaybeLater<HandlerRequest>;
 
 const changing =
-  (change: OtherRequest) =>
-  (handler: Handler): Handler =>
-  async (request, store, settings) =>
-    handler(await change(request, store), store, settings);
+  (change: OtherRequest): Reaction =>
+  async (work, request, store) =>
+    work(await change(request, store));
 
 /** Replaces the request before it is checked. */
 export const onRequest = (change: OtherRequest): Decorator => around(changing(change));
@@ -39,9 +51,12 @@ export const onValidRequest = (change: OtherRequest): Decorator => aroundWork(ch
 /** Returns the members of a request's body; none if it is not an object. */
 export const sentBy = ({ body }: HandlerRequest): Members => membersOf(body);
 
+/** True if a body carries nothing. */
+export const isEmpty = (body: Members): boolean => Object.keys(body).length === 0;
+
 /** True if the request is a patch of a gate that carries nothing: the only way to read a gate. */
 export const isEmptyPatch = (request: HandlerRequest): boolean =>
-  request.endpoint === 'patch-gate' && Object.keys(sentBy(request)).length === 0;
+  request.endpoint === 'patch-gate' && isEmpty(sentBy(request));
 
 /** Returns those of the named members of a body for which the answer reports no error. */
 export function validOf(request: HandlerRequest, answer: HandlerResponse, fields: readonly string[]): Mutable {
@@ -71,44 +86,48 @@ export const listing = <C extends CollectionName>(
   },
 });
 
+type Respond = (request: HandlerRequest, store: Store) => MaybeLater<HandlerResponse | undefined>;
+
+const insteadAt =
+  (level: typeof around) =>
+  (respond: Respond): Decorator =>
+    level(async (work, request, store) => (await respond(request, store)) ?? work());
+
 /** Responds before the operation checks anything of a request, if `respond` returns a response. */
-export const instead = (respond: (request: HandlerRequest) => MaybeLater<HandlerResponse | undefined>): Decorator =>
-  around(handler => async (request, store, settings) => (await respond(request)) ?? handler(request, store, settings));
+export const instead = insteadAt(around);
 
 /** Responds instead of doing the work, if `respond` returns a response. */
-export const insteadOfWork = (
-  respond: (request: HandlerRequest, store: Store) => MaybeLater<HandlerResponse | undefined>,
-): Decorator =>
-  aroundWork(
-    handler => async (request, store, settings) => (await respond(request, store)) ?? handler(request, store, settings),
-  );
+export const insteadOfWork = insteadAt(aroundWork);
 
 /** Like `insteadOfWork`, with the entity that the path names; undefined if there is none. */
 export const insteadFor = <C extends CollectionName>(
   collection: C,
-  respond: (
-    entity: Collections[C] | undefined,
-    request: HandlerRequest,
-    store: Store,
-  ) => MaybeLater<HandlerResponse | undefined>,
+  respond: (entity: Collections[C] | undefined, request: HandlerRequest, store: Store) => ReturnType<Respond>,
 ): Decorator =>
   insteadOfWork(async (request, store) => respond(await store.get(collection, request.param), request, store));
 
+/** Refuses valid requests for which `when` holds. */
+export const refusing = (
+  status: number,
+  message: string,
+  when: (body: Members, request: HandlerRequest, store: Reader) => MaybeLater<unknown>,
+): Decorator =>
+  insteadOfWork(async (request, store) =>
+    (await when(sentBy(request), request, store)) ? refusal(status, message) : undefined,
+  );
+
 /** Responds differently to every n-th request. Counting makes the same requests get the same answers. */
-export const everyNth = (
-  every: number,
-  respond: () => MaybeLater<HandlerResponse>,
-  level: typeof instead = instead,
-): Decorator => counting(next => level(() => (next() % every === 0 ? respond() : undefined)));
+export const everyNth = (every: number, respond: () => MaybeLater<HandlerResponse>, level = instead): Decorator =>
+  counting(next => level(() => (next() % every === 0 ? respond() : undefined)));
 
 /** Responds with 500 to everything from the first request that matches `when`. */
 export const poisonedBy = (when: (request: HandlerRequest) => boolean): Decorator =>
-  around(handler => {
+  perServer(() => {
     let dead = false;
-    return async (request, store, settings) => {
+    return instead(request => {
       dead ||= when(request);
-      return dead ? internalError : handler(request, store, settings);
-    };
+      return dead ? internalError : undefined;
+    });
   });
 
 /** A response that never comes. */
@@ -124,25 +143,25 @@ const turns = async (count: number): Promise<void> => {
  */
 export const sharesRequest = does(
   'Requests at once share one request.',
-  aroundWork(handler => {
+  perServer(() => {
     let current: HandlerRequest;
-    return async (request, store, settings) => {
+    return onValidRequest(async request => {
       current = request;
       await turns(40);
-      return handler(current, store, settings);
-    };
+      return current;
+    });
   }),
 );
 
 /** Keeps the response in a variable that all requests share, so that concurrent requests all get the last response. */
 export const sharesResponse = does(
   'Requests at once share one answer.',
-  aroundWork(handler => {
+  perServer(() => {
     let current: HandlerResponse;
-    return async (request, store, settings) => {
-      current = await handler(request, store, settings);
+    return aroundWork(async work => {
+      current = await work();
       await turns(40);
       return current;
-    };
+    });
   }),
 );

@@ -1,5 +1,6 @@
+import { membersOf } from '../../contracts/json.ts';
 import { largestLimit } from '../api/page.ts';
-import type { Handler, HandlerRequest } from '../api/request.ts';
+import type { HandlerRequest } from '../api/request.ts';
 import { isSuccess } from '../api/response.ts';
 import type { Decorator } from './layers.ts';
 import type { Mutable } from './members.ts';
@@ -20,19 +21,17 @@ type ListBody = Mutable & { data: unknown[]; pagination: Mutable };
 const lastOf = ({ totalItems, itemsPerPage }: Mutable): number =>
   Math.max(1, Math.ceil(Number(totalItems) / Number(itemsPerPage)));
 
-/** Changes the pages that a handler lists. */
-export const changingList =
-  (change: (list: ShownList, request: HandlerRequest) => void) =>
-  (handler: Handler): Handler =>
-  async (request, store, settings) => {
-    const response = await handler(request, store, settings);
-    if (!isSuccess(response)) return response;
+/** Changes the pages of lists; other answers stay as they are. */
+export const onList = (change: (list: ShownList, request: HandlerRequest) => void): Decorator =>
+  around(async (work, request) => {
+    const response = await work();
+    if (!isSuccess(response) || membersOf(response.body).pagination === undefined) return response;
     const body = structuredClone(response.body) as ListBody;
     const { data, pagination } = body;
     const all: unknown[] = [];
     for (let page = 1, last = 1; page <= last; page += 1) {
       const query = { page: String(page), limit: String(largestLimit) };
-      const whole = (await handler({ ...request, query }, store, settings)).body as ListBody;
+      const whole = (await work({ ...request, query })).body as ListBody;
       all.push(...whole.data);
       last = lastOf(whole.pagination);
     }
@@ -40,10 +39,7 @@ export const changingList =
     const list: ShownList = { data, pagination, all, page, limit, last: lastOf(pagination) };
     change(list, request);
     return { ...response, body: { ...body, data: list.data } };
-  };
-
-/** Changes the pages of lists. */
-export const onList = (change: Parameters<typeof changingList>[0]): Decorator => around(changingList(change));
+  });
 
 /** Shows other items on a page; leaves the page as it is if `data` returns false. */
 export const showsData = (data: (list: ShownList) => readonly unknown[] | false): Decorator =>

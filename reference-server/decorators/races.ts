@@ -2,10 +2,10 @@ import type { HandlerRequest } from '../api/request.ts';
 import { type HandlerResponse, isSuccess } from '../api/response.ts';
 import { type CollectionName, type Collections, keyOf } from '../entities.ts';
 import type { Store } from '../store/store.ts';
-import { type Decorator, does, type Operator } from './layers.ts';
+import { type Decorator, does, type Operator, perServer } from './layers.ts';
 import { anybody, begun, createMeeting, type Meeting, type Met, whereMet } from './meetings.ts';
 import type { Mutable } from './members.ts';
-import { listing, sentBy } from './operations.ts';
+import { aroundWork, listing, sentBy } from './operations.ts';
 import { storing, withTransactions } from './stores.ts';
 
 /** Decorators of faults and correct differences where concurrent requests meet. */
@@ -15,9 +15,9 @@ export const storesWhereMet = (
   change: (value: Mutable, met: Met, before: Mutable) => Mutable | undefined,
   meeting?: Meeting,
 ): Decorator =>
-  whereMet((met, work, request, store, settings) => {
+  whereMet((met, work, request, store) => {
     const other = storing(({ value, before }) => change(value, met, before));
-    return work(request, withTransactions(store, other), settings);
+    return work(request, withTransactions(store, other));
   }, meeting);
 
 /** Answers the last of the requests that meet but stores nothing of it. */
@@ -51,8 +51,8 @@ export const union = (values: readonly unknown[]): unknown => [...new Set(values
 export const swapsAnswers = (meeting: Meeting = anybody): Operator =>
   does(
     'Each of two requests at once is given the answer to the other.',
-    whereMet(async ({ requests, index, results }, work, ...given) => {
-      const own = work(...given);
+    whereMet(async ({ requests, index, results }, work) => {
+      const own = work();
       results.set(index, own);
       await own;
       await begun(() => results.size === requests.length);
@@ -62,12 +62,12 @@ export const swapsAnswers = (meeting: Meeting = anybody): Operator =>
 
 /** Refuses all but the first of the requests that meet, after the work if `works`, otherwise instead of it. */
 export const refusesLater = (refused: HandlerResponse, works: boolean, meeting: Meeting = {}): Decorator =>
-  whereMet(async ({ index }, work, ...given) => {
-    if (index === 0) return work(...given);
+  whereMet(async ({ index }, work) => {
+    if (index === 0) return work();
     if (works) {
       // Work last, because the write of the first request would hide this one.
       await begun(() => false);
-      await work(...given).catch(() => undefined);
+      await work().catch(() => undefined);
     }
     return refused;
   }, meeting);
@@ -77,8 +77,8 @@ export const answersWhereMet = (
   change: (data: Mutable, met: Met, request: HandlerRequest) => void,
   meeting?: Meeting,
 ): Decorator =>
-  whereMet(async (met, work, request, store, settings) => {
-    const response = await work(request, store, settings);
+  whereMet(async (met, work, request) => {
+    const response = await work();
     if (!isSuccess(response)) return response;
     const body = structuredClone(response.body) as { data: Mutable };
     change(body.data, met, request);
@@ -89,9 +89,8 @@ export const answersWhereMet = (
  * Serves requests that match `reads` from a cached copy. Writes that meet do not invalidate it; the next single write
  * does.
  */
-export const keepsCopy =
-  (collection: CollectionName, reads: (request: HandlerRequest) => boolean): Decorator =>
-  () => {
+export const keepsCopy = (collection: CollectionName, reads: (request: HandlerRequest) => boolean): Decorator =>
+  perServer(() => {
     const meet = createMeeting(2);
     let copy: readonly object[] | undefined;
     const stale = (store: Store): Store => ({
@@ -104,19 +103,14 @@ export const keepsCopy =
       })),
       list: async name => (name === collection && copy !== undefined ? (copy as never) : store.list(name)),
     });
-    return {
-      decorateOperation: (_id, work) => async (request, store, settings) => {
-        if (reads(request)) return work(request, copy === undefined ? store : stale(store), settings);
-        const { requests, index } = await meet(request.param, request);
-        if (requests.length < 2) {
-          copy = undefined;
-          return work(request, store, settings);
-        }
-        if (index === 0) copy = await store.list(collection);
-        return work(request, store, settings);
-      },
-    };
-  };
+    return aroundWork(async (work, request, store) => {
+      if (reads(request)) return work(request, copy && stale(store));
+      const { requests, index } = await meet(request.param, request);
+      if (requests.length < 2) copy = undefined;
+      else if (index === 0) copy = await store.list(collection);
+      return work();
+    });
+  });
 
 /** Answers with one half of each of the texts that concurrent requests sent. */
 export const mixesAnswers = (field: string): Decorator =>
@@ -126,26 +120,25 @@ export const mixesAnswers = (field: string): Decorator =>
   });
 
 /** Accepts all concurrent creations of one name and type, and lists each of them. */
-export const listsTwice: Decorator = () => {
+export const listsTwice = perServer(() => {
   const meet = createMeeting(2);
   const twice = new Set<string>();
-  return {
-    decorateOperation: (id, work) => async (request, store, settings) => {
-      if (id === 'list-event-metrics') {
-        const both = listing(store, 'metrics', all => [...all, ...all.filter(one => twice.has(keyOf(one)))]);
-        return work(request, both, settings);
-      }
-      const { name, type } = sentBy(request);
-      const { requests, index, results } = await meet(`${name}::${type}`, request);
-      if (index > 0) await begun(() => results.has(0));
-      const first = results.get(0);
-      if (index > 0 && first !== undefined) {
-        twice.add(`${name}::${type}`);
-        return first;
-      }
-      const own = work(request, store, settings);
-      if (requests.length > 1) results.set(index, own);
-      return own;
-    },
-  };
-};
+  return aroundWork(async (work, request, store) => {
+    if (request.endpoint === 'list-event-metrics')
+      return work(
+        request,
+        listing(store, 'metrics', all => [...all, ...all.filter(one => twice.has(keyOf(one)))]),
+      );
+    const { name, type } = sentBy(request);
+    const { requests, index, results } = await meet(`${name}::${type}`, request);
+    if (index > 0) await begun(() => results.has(0));
+    const first = results.get(0);
+    if (index > 0 && first !== undefined) {
+      twice.add(`${name}::${type}`);
+      return first;
+    }
+    const own = work();
+    if (requests.length > 1) results.set(index, own);
+    return own;
+  });
+});

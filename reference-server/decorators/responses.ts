@@ -13,8 +13,8 @@ import type { Change } from './values.ts';
 export const onSuccess = (
   change: (response: HandlerResponse & { body: Mutable }, request: HandlerRequest) => HandlerResponse,
 ): Decorator =>
-  around(handler => async (request, store, settings) => {
-    const response = await handler(request, store, settings);
+  around(async (work, request) => {
+    const response = await work();
     if (!isSuccess(response)) return response;
     return change({ ...response, body: structuredClone(response.body) as Mutable }, request);
   });

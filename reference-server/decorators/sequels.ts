@@ -2,9 +2,9 @@ import type { JsonObject, Members } from '../../contracts/json.ts';
 import type { HandlerRequest } from '../api/request.ts';
 import { isSuccess, refusal } from '../api/response.ts';
 import type { CollectionName, Collections } from '../entities.ts';
-import { type Decorator, does, namesOf, type Operator } from './layers.ts';
+import { both, type Decorator, does, namesOf, type Operator, perServer } from './layers.ts';
 import type { Mutable } from './members.ts';
-import { around, sentBy, validOf } from './operations.ts';
+import { around, onValidRequest, sentBy, validOf } from './operations.ts';
 import { stores } from './stores.ts';
 
 /** Decorators of effects that depend on earlier requests. */
@@ -42,68 +42,68 @@ export const reserves = (
 ): Operator =>
   does(
     `The \`${member}\` of ${when.does} is taken.`,
-    level(handler => {
+    perServer(() => {
       const taken = new Set<unknown>();
-      return async (request, store, settings) => {
+      return level(async (work, request) => {
         const body = sentBy(request);
         const name = key(body[member]);
         if ((dryToo || body.dryRun !== true) && taken.has(name)) return refusal(409, message);
-        const answer = await handler(request, store, settings);
+        const answer = await work();
         if (when({ status: answer.status, body })) taken.add(name);
         return answer;
-      };
+      });
     }),
   );
 
 /** Keeps members of requests without effect, and adds them to the next effective request to the same entity. */
 export const keptForNext = (when: WhenAnswered, ...fields: readonly string[]): Operator =>
-  does(`${namesOf(fields)} of ${when.does} ${fields.length > 1 ? 'are' : 'is'} stored with the next one.`, () => {
-    const kept = new Map<string, Mutable>();
-    return {
-      decorate: (_id, handler) => async (request, store, settings) => {
-        const answer = await handler(request, store, settings);
-        const isKept = when({ status: answer.status, body: sentBy(request) });
-        if (isKept) kept.set(request.param, validOf(request, answer, fields));
-        return answer;
-      },
-      decorateOperation: (_id, work) => (request, store, settings) => {
-        if (!writes(request)) return work(request, store, settings);
-        const more = kept.get(request.param) ?? {};
-        kept.delete(request.param);
-        return work({ ...request, body: { ...more, ...sentBy(request) } }, store, settings);
-      },
-    };
-  });
+  does(
+    `${namesOf(fields)} of ${when.does} ${fields.length > 1 ? 'are' : 'is'} stored with the next one.`,
+    perServer(() => {
+      const kept = new Map<string, Mutable>();
+      return both(
+        around(async (work, request) => {
+          const answer = await work();
+          const isKept = when({ status: answer.status, body: sentBy(request) });
+          if (isKept) kept.set(request.param, validOf(request, answer, fields));
+          return answer;
+        }),
+        onValidRequest(request => {
+          if (!writes(request)) return request;
+          const more = kept.get(request.param) ?? {};
+          kept.delete(request.param);
+          return { ...request, body: { ...more, ...sentBy(request) } };
+        }),
+      );
+    }),
+  );
 
 /**
  * Applies a request without effect to its entity after all: always, or without `always` only right after an effective
  * request to that entity.
  */
-export const worksAfterAll =
-  <C extends CollectionName>(
-    collection: C,
-    when: (answered: Answered) => boolean,
-    change: (valid: Mutable, entity: Collections[C]) => Partial<Collections[C]>,
-    { always = true, fields = [] as readonly string[] } = {},
-  ): Decorator =>
-  () => {
+export const worksAfterAll = <C extends CollectionName>(
+  collection: C,
+  when: (answered: Answered) => boolean,
+  change: (valid: Mutable, entity: Collections[C]) => Partial<Collections[C]>,
+  { always = true, fields = [] as readonly string[] } = {},
+): Decorator =>
+  perServer(() => {
     const written = new Set<string>();
-    return {
-      decorate: (_id, handler) => async (request, store, settings) => {
-        const answer = await handler(request, store, settings);
-        const entity = await store.get(collection, request.param);
-        const isDue = when({ status: answer.status, body: sentBy(request) }) && (always || written.has(request.param));
-        if (isDue && entity !== undefined)
-          await store.put(collection, request.param, {
-            ...entity,
-            ...change(validOf(request, answer, fields), entity),
-          });
-        if (isSuccess(answer) && writes(request)) written.add(request.param);
-        else if (!isDue) written.delete(request.param);
-        return answer;
-      },
-    };
-  };
+    return around(async (work, request, store) => {
+      const answer = await work();
+      const entity = await store.get(collection, request.param);
+      const isDue = when({ status: answer.status, body: sentBy(request) }) && (always || written.has(request.param));
+      if (isDue && entity !== undefined)
+        await store.put(collection, request.param, {
+          ...entity,
+          ...change(validOf(request, answer, fields), entity),
+        });
+      if (isSuccess(answer) && writes(request)) written.add(request.param);
+      else if (!isDue) written.delete(request.param);
+      return answer;
+    });
+  });
 
 /** Stores these members of a request without effect: always, or without `always` only right after an effective one. */
 export const storesAfterAll = (
@@ -118,21 +118,21 @@ export const storesAfterAll = (
   );
 
 /** Changes what is stored by whether the previous write was to this entity or to another; `change` gets both ids. */
-export const inTurn =
-  (change: (value: Mutable, before: Mutable, last: string | undefined, id: string) => Mutable): Decorator =>
-  server => {
+export const inTurn = (
+  change: (value: Mutable, before: Mutable, last: string | undefined, id: string) => Mutable,
+): Decorator =>
+  perServer(() => {
     let last: string | undefined;
     return stores(({ value, before, id }) => {
       const stored = change(value, before, last, id);
       last = id;
       return stored;
-    })(server);
-  };
+    });
+  });
 
 /** Changes the previously written entity when another one is written. */
-export const spoilsLast =
-  (change: (last: Mutable, value: Mutable) => Mutable): Decorator =>
-  server => {
+export const spoilsLast = (change: (last: Mutable, value: Mutable) => Mutable): Decorator =>
+  perServer(() => {
     let last: string | undefined;
     return stores(async ({ transaction, collection, id, value }) => {
       const other = last === undefined || last === id ? undefined : await transaction.get(collection, last);
@@ -140,8 +140,8 @@ export const spoilsLast =
         await transaction.put(collection, last, { ...other, ...change({ ...other } as Mutable, value) } as never);
       last = id;
       return value;
-    })(server);
-  };
+    });
+  });
 
 /** Returns the member of a body as an object if it is a text, otherwise an empty object. */
 export const textOf = (body: Members, name: string): JsonObject =>

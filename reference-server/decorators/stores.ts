@@ -18,7 +18,7 @@ export const withTransactions = (store: Store, change: (transaction: Transaction
 
 /** Replaces the transactions of the store. */
 export const onTransaction = (change: (transaction: Transaction) => Transaction): Decorator =>
-  aroundWork(handler => (request, store, settings) => handler(request, withTransactions(store, change), settings));
+  aroundWork((work, request, store) => work(request, withTransactions(store, change)));
 
 /** A write: its collection, id, new value and earlier value. */
 export interface Writing {
@@ -132,8 +132,8 @@ export const followedBy = <C extends CollectionName>(
   ) => Partial<Collections[C]> | undefined | Promise<Partial<Collections[C]> | undefined>,
   shown = true,
 ): Decorator =>
-  aroundWork(handler => async (request, store, settings) => {
-    const response = await handler(request, store, settings);
+  aroundWork(async (work, request, store) => {
+    const response = await work();
     if (!isSuccess(response)) return response;
     return store.transaction(async transaction => {
       const entity = await transaction.get(collection, request.param);

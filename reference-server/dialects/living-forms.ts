@@ -1,14 +1,14 @@
 import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import { isSuccess } from '../api/response.ts';
 import { success } from '../api/success.ts';
-import type { Decorator } from '../decorators/layers.ts';
-import { counting } from '../decorators/layers.ts';
+import { counting, type Decorator, perServer } from '../decorators/layers.ts';
 import { drop, type Mutable } from '../decorators/members.ts';
 import { aroundWork, sentBy } from '../decorators/operations.ts';
 import { onEntity, shown } from '../decorators/responses.ts';
 import { onShownObject, without } from '../decorators/schemas.ts';
 import { stores } from '../decorators/stores.ts';
 import { number } from '../decorators/values.ts';
+import type { Experiment } from '../entities.ts';
 import { all, type DialectTable, gates, metrics, sources, unproven } from './dialect.ts';
 import { foldTags, noNulls, nullsEverywhere } from './shapes.ts';
 
@@ -42,24 +42,14 @@ const ownerSometimes = counting(next =>
 const stamped = counting(next => onShownObject(object => ({ ...object, _etag: `W/"${next()}"`, _readAt: next() })));
 
 /** Shows these members of an entity only after a request has sent them. */
-const sinceSent =
-  (...names: readonly string[]): Decorator =>
-  () => {
+const sinceSent = (...names: readonly string[]): Decorator =>
+  perServer(() => {
     const sent = new Set<string>();
-    return {
-      decorateOperation: (_id, handler) => async (request, store, settings) => {
-        const response = await handler(request, store, settings);
-        if (!isSuccess(response)) return response;
-        for (const name of Object.keys(sentBy(request))) sent.add(`${request.param} ${name}`);
-        const { data } = response.body as { data: Mutable };
-        const hidden = names.filter(name => !sent.has(`${request.param} ${name}`));
-        return success(
-          request,
-          without(data, name => hidden.includes(name)),
-        );
-      },
-    };
-  };
+    return onEntity((entity, request) => {
+      for (const name of Object.keys(sentBy(request))) sent.add(`${request.param} ${name}`);
+      return without(entity, name => names.includes(name) && !sent.has(`${request.param} ${name}`));
+    });
+  });
 
 /** Answers tags as sent, and stores them in lower case, each once. */
 const foldsTags = stores(({ value }) => {
@@ -85,21 +75,20 @@ const defaultsLater = onEntity((entity, request) => {
   return request.endpoint === 'create-metric' ? without(entity, name => !kept.has(name)) : entity;
 });
 
+/** Answers a write with the experiment as `shown` makes it of what it was before and what it is now. */
+const answeredLater = (shown: (before: Experiment, now: Mutable) => object): Decorator =>
+  aroundWork(async (work, request, store) => {
+    const before = await store.get('experiments', request.param);
+    const response = await work();
+    if (!isSuccess(response) || before === undefined) return response;
+    return success(request, shown(before, (response.body as { data: Mutable }).data));
+  });
+
 /** Enables groups after the answer, which shows the earlier state. */
-const groupsLater: Decorator = aroundWork(handler => async (request, store, settings) => {
-  const before = await store.get('experiments', request.param);
-  const response = await handler(request, store, settings);
-  return isSuccess(response) && before !== undefined ? success(request, before) : response;
-});
+const groupsLater = answeredLater(before => before);
 
 /** Computes the quality score after the answer, which shows the earlier score and no manual scores. */
-const scoresLater: Decorator = aroundWork(handler => async (request, store, settings) => {
-  const before = await store.get('experiments', request.param);
-  const response = await handler(request, store, settings);
-  if (!isSuccess(response) || before === undefined) return response;
-  const { manualQualityScores: _, ...shown } = (response.body as { data: Mutable }).data;
-  return success(request, { ...shown, qualityScore: before.qualityScore });
-});
+const scoresLater = answeredLater(({ qualityScore }, { manualQualityScores: _, ...now }) => ({ ...now, qualityScore }));
 
 // biome-ignore format: a table
 export const formDialects: DialectTable = [

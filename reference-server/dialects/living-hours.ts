@@ -3,7 +3,7 @@ import type { HandlerRequest } from '../api/request.ts';
 import { type HandlerResponse, refusal } from '../api/response.ts';
 import { counting } from '../decorators/layers.ts';
 import { enoughAfter } from '../decorators/living.ts';
-import { instead, insteadOfWork, sentBy } from '../decorators/operations.ts';
+import { instead, insteadOfWork, isEmpty, sentBy } from '../decorators/operations.ts';
 import { all, type DialectTable, gateRefusedNowAndThen, gates, unproven } from './dialect.ts';
 
 /** Services that refuse in the middle of a run: maintenance, bursts of a rate limit, quotas, occasional conflicts. */
@@ -11,7 +11,7 @@ import { all, type DialectTable, gateRefusedNowAndThen, gates, unproven } from '
 const writes: readonly EndpointId[] = endpointIds.filter(id => endpoints[id].method !== 'GET');
 
 /** Refuses by the number of the request, counted over all operations of the row. */
-const byNumber = (refused: (number: number) => HandlerResponse | undefined, level: typeof instead = instead) =>
+const byNumber = (refused: (number: number) => HandlerResponse | undefined, level = instead) =>
   counting(next => level(() => refused(next())));
 
 const again = { 'Retry-After': '0' };
@@ -29,8 +29,7 @@ const untilLater = [409, 423, 425].map(status => ({ ...refusal(status, 'A change
 const nowAndThen = (number: number): HandlerResponse | undefined =>
   conflicts.find(([every]) => number % every === 0)?.[1];
 
-const changes = (request: HandlerRequest): boolean =>
-  request.endpoint === 'disable-gate' || Object.keys(sentBy(request)).length > 0;
+const changes = (request: HandlerRequest): boolean => request.endpoint === 'disable-gate' || !isEmpty(sentBy(request));
 
 // biome-ignore format: a table
 export const hourDialects: DialectTable = [

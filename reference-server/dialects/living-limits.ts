@@ -1,8 +1,8 @@
-import type { HandlerRequest } from '../api/request.ts';
+import type { Members } from '../../contracts/json.ts';
 import { refusal } from '../api/response.ts';
 import { counting, type Decorator } from '../decorators/layers.ts';
 import { enoughAfter, isDry } from '../decorators/living.ts';
-import { everyNth, insteadOfWork, sentBy } from '../decorators/operations.ts';
+import { everyNth, insteadOfWork, isEmpty, refusing } from '../decorators/operations.ts';
 import {
   type DialectTable,
   experiments,
@@ -29,19 +29,14 @@ const quota = (status: number, message: string, headers: Readonly<Record<string,
 const noMore = 'Your plan allows 60 metrics';
 
 /** Refuses otherwise valid requests of an operation, all or only those that match `when`. */
-const refused = (
-  status: number,
-  message: string,
-  when: (request: HandlerRequest) => boolean = () => true,
-): Refusing => [
-  insteadOfWork(request => (when(request) ? refusal(status, `${message}.`) : undefined)),
+const refused = (status: number, message: string, when: (body: Members) => boolean = () => true): Refusing => [
+  refusing(status, `${message}.`, when),
   { mayBeUntested: { because: message } },
 ];
 
 const pending = 'A review of this gate is pending';
 /** Disabling a gate is judged by patches that read it. */
 const bothOfGates = { checks: ['patch-gate/*', 'disable-gate/*'] };
-const changes = (request: HandlerRequest): boolean => Object.keys(sentBy(request)).length > 0;
 const conflictInThree = everyNth(
   3,
   () => refusal(409, 'Somebody else is saving this. Please try again.'),
@@ -71,11 +66,11 @@ export const limitDialects: DialectTable = [
   ['prompt-quota-409',              '7, 8',   'create-prompt-version',   'keeps few versions of a prompt: no more after three (409)',                               ...quota(409, 'This prompt has as many versions as it may have')],
   ['prompt-quota-422',              '7, 8',   'create-prompt-version',   'keeps few versions of a prompt: no more after three (422)',                               ...quota(422, 'This prompt has as many versions as it may have')],
 
-  ['gate-review-409',               '2.3',    'patch-gate',              'refuses every change of a gate while a review is pending (409)',                          refused(409, pending, changes)[0], { mayBeUntested: { ...bothOfGates, because: pending } }],
+  ['gate-review-409',               '2.3',    'patch-gate',              'refuses every change of a gate while a review is pending (409)',                          refused(409, pending, body => !isEmpty(body))[0], { mayBeUntested: { ...bothOfGates, because: pending } }],
   ['gate-disable-review-422',       '4.7',    'disable-gate',            'wants the disabling of a gate to be reviewed (422)',                                      ...refused(422, 'Disabling needs the approval of a reviewer')],
   ['gate-review-for-a-while',      '2.3', 'patch-gate',              'refuses changes of gates for a while, and takes them again (409)',                    reviewNow, { mayBeUntested: bothOfGates }],
   ['experiment-review-409',         '2.5',    experiments, 'refuses every change of an experiment while a review is pending (409)',                   ...refused(409, 'A review of this experiment is pending')],
-  ['source-review-422',             '2.6',    'update-qualifying-event', 'refuses updates of metric sources that nobody reviewed (422)',                            ...refused(422, 'Changes of metric sources have to be reviewed', request => !isDry(request))],
+  ['source-review-422',             '2.6',    'update-qualifying-event', 'refuses updates of metric sources that nobody reviewed (422)',                            ...refused(422, 'Changes of metric sources have to be reviewed', ({ dryRun }) => dryRun !== true)],
   ['environments-frozen',           '4.1',    'update-environments',     'lets nobody change environments in a freeze (423)',                                       ...refused(423, 'Environments are frozen until Monday')],
   ['config-in-use',                 '4.10',   'archive-config',          'archives no config that is in use (409)',                                                 ...refused(409, 'The config is in use by 3 services')],
   ['config-needed',                 '4.5',    'disable-config',          'disables no config that others need (422)',                                               ...refused(422, 'The config is needed by the checkout')],

@@ -1,16 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf } from '../../contracts/endpoints.ts';
-import { refusal } from '../api/response.ts';
 import type { Decorator } from '../decorators/layers.ts';
-import { insteadFor, insteadOfWork, sentBy } from '../decorators/operations.ts';
+import { refusing } from '../decorators/operations.ts';
 import type { Environment } from '../entities.ts';
-import type { Reader } from '../store/store.ts';
 import { type DialectTable, experiments, type Remarks, unproven } from './dialect.ts';
 
 /** Services that lock single fields, whatever the value, because of a plan, a permission or a policy. */
 
 const locked = (field: string, status: number, message: string): readonly [Decorator, Remarks] => [
-  insteadOfWork(request => (sentBy(request)[field] === undefined ? undefined : refusal(status, `${message}.`))),
+  refusing(status, `${message}.`, body => body[field] !== undefined),
   { mayBeUntested: { because: message } },
 ];
 
@@ -19,64 +17,53 @@ const inWiki = 'Descriptions are kept in the wiki';
 const flags = ['isProduction', 'requiresReview', 'requiresReleasePipeline'] as const;
 type Flag = (typeof flags)[number];
 
-/** Returns the environments before and after the request. */
-const sets = async (request: { readonly body: unknown }, store: Reader) => {
-  const before = await store.list('environments');
-  const { environments: sent = [] } = request.body as BodyOf<'update-environments'>;
-  const isMeant = (one: Environment, { id, name }: { id?: string; name?: string }) =>
-    id === undefined ? name === one.name : id === one.id;
-  const pairs = before.map(one => [one, { ...one, ...sent.find(other => isMeant(one, other)) }] as const);
-  return { pairs, after: pairs.map(([, one]) => one) };
-};
-const flagsLocked = (names: readonly Flag[], status: number, message: string) =>
-  insteadOfWork(async (request, store) => {
-    const { pairs } = await sets(request, store);
-    return pairs.some(([one, other]) => names.some(name => one[name] !== other[name]))
-      ? refusal(status, message)
-      : undefined;
+/** Refuses requests of whose environments, each as it was and as it would be, `when` holds. */
+const refusingSets = (
+  status: number,
+  message: string,
+  when: (pairs: readonly (readonly [before: Environment, after: Environment])[]) => boolean,
+) =>
+  refusing(status, message, async (body, _request, store) => {
+    const { environments: sent = [] } = body as BodyOf<'update-environments'>;
+    const isMeant = (one: Environment, { id, name }: { id?: string; name?: string }) =>
+      id === undefined ? name === one.name : id === one.id;
+    const before = await store.list('environments');
+    return when(before.map(one => [one, { ...one, ...sent.find(other => isMeant(one, other)) }]));
   });
-const production = insteadOfWork(async (request, store) => {
-  const { after } = await sets(request, store);
-  return after.some(one => one.isProduction) ? undefined : refusal(409, 'There has to be a production environment.');
-});
+const flagsLocked = (names: readonly Flag[], status: number, message: string) =>
+  refusingSets(status, message, pairs => pairs.some(([one, other]) => names.some(name => one[name] !== other[name])));
+const production = refusingSets(409, 'There has to be a production environment.', pairs =>
+  pairs.every(([, one]) => !one.isProduction),
+);
 /** Refuses to unset a flag of an environment. */
-const oneWay = insteadOfWork(async (request, store) => {
-  const { pairs } = await sets(request, store);
-  const turnedBack = pairs.some(([one, other]) => flags.some(name => one[name] === true && other[name] === false));
-  return turnedBack ? refusal(409, 'This setting cannot be taken back.') : undefined;
-});
+const oneWay = refusingSets(409, 'This setting cannot be taken back.', pairs =>
+  pairs.some(([one, other]) => flags.some(name => one[name] === true && other[name] === false)),
+);
 type Groups = BodyOf<'update-experiment'>['groups'];
 const shape = (groups: Groups, sizes: boolean) => groups.map(({ name, size }) => (sizes ? [name, size] : name));
 /** Refuses changes to the groups of a running experiment: to their names, and with `sizes` to their sizes. */
 const runs = (sizes: boolean) =>
-  insteadFor('experiments', (experiment, request) => {
-    const { groups } = request.body as BodyOf<'update-experiment'>;
-    if (groups === undefined || experiment?.status !== 'active') return undefined;
-    return isDeepStrictEqual(shape(groups, sizes), shape(experiment.groups, sizes))
-      ? undefined
-      : refusal(409, 'The groups of a running experiment cannot change.');
+  refusing(409, 'The groups of a running experiment cannot change.', async (body, { param }, store) => {
+    const { groups } = body as BodyOf<'update-experiment'>;
+    const experiment = await store.get('experiments', param);
+    if (groups === undefined || experiment?.status !== 'active') return false;
+    return !isDeepStrictEqual(shape(groups, sizes), shape(experiment.groups, sizes));
   });
 
 /** Lets nothing but the flag itself be changed of a source that is read-only. */
-const readOnlyLocks = insteadFor('qualifyingEvents', (source, request) =>
-  source?.isReadOnly === true && sentBy(request).isReadOnly !== false
-    ? refusal(423, 'This source is read-only.')
-    : undefined,
-);
+const readOnlyLocks = refusing(423, 'This source is read-only.', async ({ isReadOnly }, { param }, store) => {
+  const source = await store.get('qualifyingEvents', param);
+  return source?.isReadOnly === true && isReadOnly !== false;
+});
 /** Refuses every change of an experiment that has ended. */
-const endedLocks = insteadFor('experiments', experiment =>
-  ['abandoned', 'archived', 'decision_made'].includes(String(experiment?.status))
-    ? refusal(409, 'The experiment has ended.')
-    : undefined,
-);
-const verifies = insteadOfWork(request =>
-  sentBy(request).isVerified === true ? refusal(403, 'This key lacks the permission sources:verify.') : undefined,
-);
-const renamesNone = insteadOfWork(async (request, store) => {
+const endedLocks = refusing(409, 'The experiment has ended.', async (_body, { param }, store) => {
+  const experiment = await store.get('experiments', param);
+  return ['abandoned', 'archived', 'decision_made'].includes(String(experiment?.status));
+});
+const verifies = refusing(403, 'This key lacks the permission sources:verify.', body => body.isVerified === true);
+const renamesNone = refusing(409, 'Gates refer to environments by their names.', async (_body, request, store) => {
   const { pairs } = await sets(request, store);
-  return pairs.some(([one, other]) => one.name !== other.name)
-    ? refusal(409, 'Gates refer to environments by their names.')
-    : undefined;
+  return pairs.some(([one, other]) => one.name !== other.name);
 });
 
 // biome-ignore format: a table

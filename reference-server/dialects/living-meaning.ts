@@ -1,15 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Members, membersOf, objectsIn } from '../../contracts/json.ts';
-import type { HandlerRequest } from '../api/request.ts';
-import { refusal } from '../api/response.ts';
-import { insteadFor, insteadOfWork, onValidBody, sentBy } from '../decorators/operations.ts';
+import { onValidBody, refusing } from '../decorators/operations.ts';
 import { combined, type DialectTable, type Remarks } from './dialect.ts';
 
 /** Services that require related fields together, and new names to be unique: rules that no table states. */
 
 /** Refuses bodies that match `when` with 422. */
-const senseless = (message: string, when: (body: Members, request: HandlerRequest) => boolean) =>
-  insteadOfWork(request => (when(sentBy(request), request) ? refusal(422, message) : undefined));
+const senseless = (message: string, when: (body: Members) => boolean) => refusing(422, message, when);
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
 const benjamini = ['benjaminiHochbergPerVariant', 'benjaminiHochbergPerMetric'];
@@ -27,10 +24,13 @@ const parametersAgree = senseless('All groups must have the same parameters.', b
   const keys = objectsIn(body.groups).map(({ parameterValues }) => Object.keys(parameterValues ?? {}).sort());
   return keys.some(each => !isDeepStrictEqual(each, keys[0]));
 });
-const statusStays = insteadFor('experiments', (experiment, request) =>
-  experiment !== undefined && sentBy(request).status !== experiment.status
-    ? refusal(409, 'The status changes when the experiment is started or stopped.')
-    : undefined,
+const statusStays = refusing(
+  409,
+  'The status changes when the experiment is started or stopped.',
+  async ({ status }, { param }, store) => {
+    const experiment = await store.get('experiments', param);
+    return experiment !== undefined && status !== experiment.status;
+  },
 );
 const systemFirst = senseless('The system message comes first.', body => {
   const roles = objectsIn(body.prompts).map(({ role }) => role);
@@ -58,27 +58,26 @@ const mappedColumns = senseless('A mapped column is not one of the source.', ({ 
     name => !known.columns.includes(String(name)),
   ),
 );
-const dryRunsParsed = insteadOfWork(request =>
-  sentBy(request).dryRun === true &&
-  !known.tables.test(unquoted(/\bfrom\s+([\w."`]+)/i.exec(String(sentBy(request).sql))?.[1] ?? ''))
-    ? refusal(422, 'The query could not be run.')
-    : undefined,
+const dryRunsParsed = senseless(
+  'The query could not be run.',
+  ({ dryRun, sql }) =>
+    dryRun === true && !known.tables.test(unquoted(/\bfrom\s+([\w."`]+)/i.exec(String(sql))?.[1] ?? '')),
 );
 
-const metricNamesUnique = insteadOfWork(async (request, store) => {
-  const { name } = sentBy(request);
-  const taken = (await store.list('metrics')).some(metric => metric.name === name);
-  return taken ? refusal(409, 'There is a metric of this name.') : undefined;
-});
-const namesFolded = insteadOfWork(async (request, store) => {
-  const name = String(sentBy(request).name).toLowerCase();
-  const taken = (await store.list('metrics')).some(metric => metric.name?.toLowerCase() === name);
-  return taken ? refusal(409, 'There is a metric of this name, but for the case of letters.') : undefined;
-});
-const idOfPath = insteadFor('prompts', (_prompt, request) => {
-  const { id } = sentBy(request);
-  return id === undefined || id === request.param ? undefined : refusal(409, 'The body names another prompt.');
-});
+const metricNamesUnique = refusing(409, 'There is a metric of this name.', async ({ name }, _request, store) =>
+  (await store.list('metrics')).some(metric => metric.name === name),
+);
+const namesFolded = refusing(
+  409,
+  'There is a metric of this name, but for the case of letters.',
+  async ({ name }, _request, store) =>
+    (await store.list('metrics')).some(metric => metric.name?.toLowerCase() === String(name).toLowerCase()),
+);
+const idOfPath = refusing(
+  409,
+  'The body names another prompt.',
+  ({ id }, { param }) => id !== undefined && id !== param,
+);
 const columnsNamed = senseless('A mapped column is not one of those that are named.', body => {
   const { all_columns: named, idTypeMapping, timestampColumn } = body;
   const used = [timestampColumn, ...objectsIn(idTypeMapping).map(({ column }) => column)];
@@ -89,10 +88,11 @@ const baseOfLogarithm = senseless('A base needs the transform.', ({ warehouseNat
   return isSet(logTransformBase) && useLogTransform !== true;
 });
 const versionsUnique = (member: 'name' | 'id') =>
-  insteadFor('prompts', (prompt, request) => {
-    const value = sentBy(request)[member];
-    const taken = value !== undefined && prompt?.versions.some(version => version[member] === value);
-    return taken ? refusal(409, `There is a version of this ${member}.`) : undefined;
+  refusing(409, `There is a version of this ${member}.`, async (body, { param }, store) => {
+    const value = body[member];
+    return (
+      value !== undefined && (await store.get('prompts', param))?.versions.some(version => version[member] === value)
+    );
   });
 
 const partsOf: Readonly<Record<string, string>> = {

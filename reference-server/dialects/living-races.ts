@@ -1,11 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import { refusal } from '../api/response.ts';
 import { late } from '../decorators/caches.ts';
-import { both } from '../decorators/layers.ts';
+import { both, type Decorator } from '../decorators/layers.ts';
 import { anybody, whereMet } from '../decorators/meetings.ts';
-import { aroundWork, sentBy } from '../decorators/operations.ts';
+import { sentBy } from '../decorators/operations.ts';
 import { answersWhereMet, refusesLater } from '../decorators/races.ts';
 import { emptyPatchReads } from '../decorators/replicas.ts';
+import { inTurn } from '../store/in-turn.ts';
 import { type DialectTable, experiments, gates, unproven } from './dialect.ts';
 
 /**
@@ -24,30 +26,28 @@ const untested = (...endpoints: readonly EndpointId[]) => ({
 const putOff = { ...refusal(429, 'One write at a time.'), headers: { 'retry-after': '0' } };
 
 /** Carries out writes one after another, with a pause before each. */
-const inARow = aroundWork(work => {
-  let last: Promise<unknown> = Promise.resolve();
-  return (request, store, settings) => {
-    const own = last.then(async () => {
-      await new Promise(resolve => setTimeout(resolve, 2));
-      return work(request, store, settings);
-    });
-    last = own.catch(() => undefined);
-    return own;
-  };
+const inARow: Decorator = () => ({
+  decorateOperation: (_id, work) => {
+    const turns = inTurn();
+    return (...given) =>
+      turns(async () => {
+        await pause(2);
+        return work(...given);
+      });
+  },
 });
 
 /** Carries out the request, and shows the gate as it is when the answer is sent. */
-const showsNow = whereMet(async (_met, work, request, store, settings) => {
-  await work(request, store, settings);
-  await new Promise(resolve => setTimeout(resolve, 3));
-  const body = request.endpoint === 'patch-gate' ? {} : sentBy(request);
-  return work({ ...request, body }, store, settings);
+const showsNow = whereMet(async (_met, work, request) => {
+  await work();
+  await pause(3);
+  return work({ ...request, body: request.endpoint === 'patch-gate' ? {} : sentBy(request) });
 });
 
 /** Carries out the first of two concurrent requests last. */
-const firstLast = whereMet(async ({ index }, work, ...given) => {
-  if (index === 0) await new Promise(resolve => setTimeout(resolve, 3));
-  return work(...given);
+const firstLast = whereMet(async ({ index }, work) => {
+  if (index === 0) await pause(3);
+  return work();
 });
 
 /** Refuses every write that meets another. */

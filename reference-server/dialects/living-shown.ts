@@ -1,7 +1,6 @@
 import { parameterOf } from '../api/page.ts';
-import { refusal } from '../api/response.ts';
 import type { Decorator } from '../decorators/layers.ts';
-import { insteadFor, insteadOfWork, isEmptyPatch, onValidBody, sentBy } from '../decorators/operations.ts';
+import { isEmptyPatch, onValidBody, refusing } from '../decorators/operations.ts';
 import { onQuery } from '../decorators/paging.ts';
 import { onEntity } from '../decorators/responses.ts';
 import { without } from '../decorators/schemas.ts';
@@ -26,7 +25,7 @@ const emptyPatchBare = onEntity((entity, request) =>
   isEmptyPatch(request) ? without(entity, name => !gateFields.includes(name)) : entity,
 );
 const emptyPatchRefused = (status: number) =>
-  insteadOfWork(request => (isEmptyPatch(request) ? refusal(status, 'There is nothing to change.') : undefined));
+  refusing(status, 'There is nothing to change.', (_body, request) => isEmptyPatch(request));
 
 /** Replaces the whole source: fields that an update does not send become empty. */
 const replacesSource = onValidBody((body, { endpoint }) =>
@@ -100,10 +99,8 @@ const longRules = (fixtures: Snapshot): Snapshot => ({
 
 const legacy = 'Legacy: do not touch.';
 /** Refuses descriptions that an older version of the service accepted and stored. */
-const legacyRefused = insteadOfWork(request =>
-  String(sentBy(request).description ?? '').startsWith('Legacy')
-    ? refusal(422, 'Descriptions must not begin with "Legacy".')
-    : undefined,
+const legacyRefused = refusing(422, 'Descriptions must not begin with "Legacy".', ({ description }) =>
+  String(description ?? '').startsWith('Legacy'),
 );
 const described =
   (collection: 'gates' | 'qualifyingEvents') =>
@@ -112,10 +109,11 @@ const described =
     [collection]: fixtures[collection].map(([id, entity]) => [id, { ...entity, description: legacy }]),
   });
 /** Refuses a tag that was stored before tags were checked, even if it is sent back unchanged. */
-const oldTagsRefused = insteadFor('gates', (_gate, request) => {
-  const { tags } = sentBy(request);
-  return Array.isArray(tags) && tags.includes('Core') ? refusal(422, 'The tag "Core" is reserved.') : undefined;
-});
+const oldTagsRefused = refusing(
+  422,
+  'The tag "Core" is reserved.',
+  ({ tags }) => Array.isArray(tags) && tags.includes('Core'),
+);
 
 /** Differs only in what it holds. */
 const asEver: Decorator = () => ({});

@@ -2,9 +2,10 @@ import { endpoints } from '../../contracts/endpoints.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import { parameterOf } from '../api/page.ts';
 import { refusal } from '../api/response.ts';
+import { both } from '../decorators/layers.ts';
 import type { Mutable } from '../decorators/members.ts';
-import { around, insteadOfWork } from '../decorators/operations.ts';
-import { changingList, onLinks, onPagination, onQuery } from '../decorators/paging.ts';
+import { refusing } from '../decorators/operations.ts';
+import { onLinks, onList, onPagination, onQuery } from '../decorators/paging.ts';
 import { onSuccess } from '../decorators/responses.ts';
 import { type DialectTable, lists } from './dialect.ts';
 
@@ -27,9 +28,7 @@ const invalidIgnored = onQuery(query => {
 });
 
 const limitRefused = (most: number) =>
-  insteadOfWork(({ query }) =>
-    Number(parameterOf(query, 'limit')) > most ? refusal(400, `The limit is at most ${most}.`) : undefined,
-  );
+  refusing(400, `The limit is at most ${most}.`, (_body, { query }) => Number(parameterOf(query, 'limit')) > most);
 
 /** Answers a page past the last with an error instead of an empty page. */
 const noSuchPage = onSuccess(response => {
@@ -40,17 +39,15 @@ const noSuchPage = onSuccess(response => {
 const allLinks = ['nextPage', 'previousPage', 'all'];
 const absolute = onLinks((link, _list, { headers }) => `http://${headers.host}${link}`, allLinks);
 
-const wholeList = changingList(list => {
-  list.data = [...list.all];
-  const itemsPerPage = Math.max(1, list.all.length);
-  Object.assign(list.pagination, { itemsPerPage, pageNumber: 1, nextPage: null, previousPage: null });
-});
-
 /** Lists everything on one page, whatever the query. */
-const onePage = around(handler => {
-  const whole = wholeList(handler);
-  return (request, store, settings) => whole({ ...request, query: {} }, store, settings);
-});
+const onePage = both(
+  onList(list => {
+    list.data = [...list.all];
+    const itemsPerPage = Math.max(1, list.all.length);
+    Object.assign(list.pagination, { itemsPerPage, pageNumber: 1, nextPage: null, previousPage: null });
+  }),
+  onQuery(() => ({})),
+);
 
 // biome-ignore format: a table
 export const pagingDialects: DialectTable = [

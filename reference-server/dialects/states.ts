@@ -8,7 +8,7 @@ import { insteadFor, onValidBody, sentBy } from '../decorators/operations.ts';
 import { emptyPatchReads } from '../decorators/replicas.ts';
 import { onBody, onEntity } from '../decorators/responses.ts';
 import { followedBy, onTransaction, reversed, stores } from '../decorators/stores.ts';
-import { currentOf, type QualifyingEvent } from '../entities.ts';
+import { type ConfigHistory, currentOf, type QualifyingEvent } from '../entities.ts';
 import { all, configs, type DialectTable, gates, listedKinds, unproven } from './dialect.ts';
 
 /** Other effects of operations, where sections 3 and 4 leave them open, and effects that become visible later. */
@@ -16,8 +16,10 @@ import { all, configs, type DialectTable, gates, listedKinds, unproven } from '.
 /** Keeps a disabled config enabled until somebody approves; the response shows the current state. */
 const disableNeedsApproval = insteadFor('configs', (config, request) => config && success(request, currentOf(config)));
 
-const refusesArchived = (status: number, message: string) =>
-  insteadFor('configs', config => config?.archived && refusal(status, message));
+const refusesConfig = (status: number, message: string, when: (config: ConfigHistory) => unknown) =>
+  insteadFor('configs', config => (config && when(config) ? refusal(status, message) : undefined));
+
+const isArchived = ({ archived }: ConfigHistory) => archived;
 
 const endsConfigs = ['disable-config', 'archive-config'] as const;
 const endingWith = (change: (config: Mutable) => Mutable) =>
@@ -132,9 +134,9 @@ const lateGates = both(late(60, ['gates']), emptyPatchReads);
 // biome-ignore format: a table
 export const stateDialects: DialectTable = [
   ['config-disable-pending',  '3, 4.5',       'disable-config',                             'keeps a config enabled until somebody approves its disabling',       disableNeedsApproval],
-  ['config-disable-once',     '4.5',          'disable-config',                             'refuses with 409 to disable a disabled config',                      insteadFor('configs', config => config && currentOf(config).isEnabled === false ? refusal(409, 'The dynamic config is disabled already.') : undefined), unproven],
-  ['config-archive-once',     '4.10',         'archive-config',                             'refuses with 409 to archive an archived config',                     refusesArchived(409, 'The dynamic config is archived already.'), unproven],
-  ['config-archive-hides',    '4.10',         configs, 'knows an archived config no more (404)',                             refusesArchived(404, 'Dynamic config not found.'), unproven],
+  ['config-disable-once',     '4.5',          'disable-config',                             'refuses with 409 to disable a disabled config',                      refusesConfig(409, 'The dynamic config is disabled already.', config => currentOf(config).isEnabled === false), unproven],
+  ['config-archive-once',     '4.10',         'archive-config',                             'refuses with 409 to archive an archived config',                     refusesConfig(409, 'The dynamic config is archived already.', isArchived), unproven],
+  ['config-archive-hides',    '4.10',         configs, 'knows an archived config no more (404)',                             refusesConfig(404, 'Dynamic config not found.', isArchived), unproven],
   ['config-emptied-archived', '4.10',         'archive-config',                             'empties the version at work of a config that is archived',           emptiedByArchiving, { behindMs: 60 }],
   ['config-draft-shown',      '4.5, 4.10, 9', endsConfigs,                                  'answers with a draft of a config under the number that it will get', showsDraft],
   ['config-described-since',  '4.2, 9',       endsConfigs,                                  'describes a config without making a version of it',                  describedSince],

@@ -1,7 +1,7 @@
 import { type BodyOf, endpoints } from '../../contracts/endpoints.ts';
 import { isObject } from '../../contracts/json.ts';
 import { type FieldError, refusal } from '../api/response.ts';
-import { insteadFor, insteadOfWork, sentBy } from '../decorators/operations.ts';
+import { insteadOfWork, isEmpty, refusing, sentBy } from '../decorators/operations.ts';
 import { alongSchema } from '../decorators/schemas.ts';
 import { moreErrors } from '../decorators/validation.ts';
 import { all, type DialectTable, withBody } from './dialect.ts';
@@ -67,20 +67,20 @@ const warehouse = [
 ];
 
 /** Refuses a patch that takes another gate's name. */
-const namesUnique = insteadOfWork(async ({ body, param }, store) => {
-  const { name } = body as BodyOf<'patch-gate'>;
-  if (name === undefined) return undefined;
-  const taken = (await store.list('gates')).some(gate => gate.id !== param && gate.name === name);
-  return taken ? refusal(409, 'A gate with this name exists already.') : undefined;
-});
+const namesUnique = refusing(
+  409,
+  'A gate with this name exists already.',
+  async ({ name }, { param }, store) =>
+    name !== undefined && (await store.list('gates')).some(gate => gate.id !== param && gate.name === name),
+);
 
 /** Lets nobody point a gate at another type of unit. */
-const unitTypeStays = insteadFor('gates', (gate, request) => {
-  const { idType } = sentBy(request);
-  return gate === undefined || idType === undefined || idType === gate.idType
-    ? undefined
-    : refusal(409, 'The unit type cannot change after the first exposure.');
-});
+const unitTypeStays = refusing(
+  409,
+  'The unit type cannot change after the first exposure.',
+  async ({ idType }, { param }, store) =>
+    idType !== undefined && idType !== ((await store.get('gates', param))?.idType ?? idType),
+);
 
 /** Requires a name and a type in references to metrics. */
 const metricsWhole = moreErrors(request =>
@@ -114,7 +114,7 @@ const columnsSelected = moreErrors(({ body }) => {
 export const strictnessDialects: DialectTable = [
   ['unknown-members-refused', '4',        withBody,                                     'refuses members that are not documented',                          unknownRefused],
   ['empty-body-refused',      '4',        withBody,                                     'refuses a request without the body that its operation has',        emptyBodyRefused],
-  ['empty-patch-refused',     '4.6',      'patch-gate',                                 'refuses a patch that changes nothing',                             moreErrors(request => Object.keys(sentBy(request)).length === 0 ? [{ property: '', errorMessage: 'must change something' }] : []), { warns: ['state.patch-empty-reads'] }],
+  ['empty-patch-refused',     '4.6',      'patch-gate',                                 'refuses a patch that changes nothing',                             moreErrors(request => isEmpty(sentBy(request)) ? [{ property: '', errorMessage: 'must change something' }] : []), { warns: ['state.patch-empty-reads'] }],
   ['prompt-roles',            '2.9',      'create-prompt-version',                      'knows four roles of prompts',                                      rolesKnown],
   ['model-ranges',            '2.9',      'create-prompt-version',                      'keeps the settings of models in the ranges that models have',      modelRangesKept],
   ['plan-free',               '2.5, 2.7', all,                                          'answers 402 to what only a larger plan has',                       paid([...enterprise, ...warehouse], 402), { capabilities: ['skip-validation'], mayBeUntested: { checks: ['create-metric/at-once'] } }],

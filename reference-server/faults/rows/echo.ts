@@ -41,9 +41,9 @@ const withoutSent = (field: string) =>
 const answeredAsBefore = (collection: 'gates' | 'qualifyingEvents' | 'experiments', field: string): Operator =>
   does(
     `\`${field}\` is answered as it was before, and stored as it was sent.`,
-    aroundWork(work => async (request, store, settings) => {
+    aroundWork(async (work, request, store) => {
       const before = (await store.get(collection, request.param)) as Mutable | undefined;
-      const response = await work(request, store, settings);
+      const response = await work();
       if (!isSuccess(response) || before?.[field] === undefined || sentBy(request)[field] === undefined)
         return response;
       const { data } = response.body as { readonly data: Mutable };

@@ -7,8 +7,8 @@ import type { FaultTable } from '../fault.ts';
 const source = ['sql', 'timestampColumn', 'idTypeMapping'] as const;
 
 /** Toggles `isEnabled` of a gate when its request cannot be read. */
-const turnsOnUnreadable: Decorator = around(handler => async (request, store, settings) => {
-  const answer = await handler(request, store, settings);
+const turnsOnUnreadable: Decorator = around(async (work, request, store) => {
+  const answer = await work();
   const gate = await store.get('gates', request.param);
   if (request.unreadable !== undefined && answer.status === 400 && gate !== undefined)
     await store.put('gates', request.param, { ...gate, isEnabled: !gate.isEnabled });

@@ -11,7 +11,7 @@ import {
   losesEveryNth,
   oneMissing,
 } from '../../decorators/now-and-then.ts';
-import { instead, insteadOfWork, sentBy } from '../../decorators/operations.ts';
+import { instead, insteadOfWork, isEmpty, refusing, sentBy } from '../../decorators/operations.ts';
 import { evenBackwards, onList, overlaps, showsData, skips } from '../../decorators/paging.ts';
 import { shown } from '../../decorators/responses.ts';
 import { any, is, length, takesAs, type When, where } from '../../decorators/validation.ts';
@@ -21,7 +21,7 @@ import type { FaultTable } from '../fault.ts';
 const refusedWhere = (status: number, message: string, field: string, when: When) =>
   does(
     `\`${field}\` is refused with ${status} ${where(when)}.`,
-    insteadOfWork(({ body }) => (valuesAt(body, field).some(when) ? refusal(status, message) : undefined)),
+    refusing(status, message, body => valuesAt(body, field).some(when)),
   );
 const busy = 'Somebody else is saving this. Please try again.';
 const planned = 'Your plan allows 60 metrics.';
@@ -29,7 +29,7 @@ const locked = 'This setting is locked.';
 const isEmoji = (value: unknown): boolean => /\p{Extended_Pictographic}/u.test(String(value ?? ''));
 
 const emptyPatch = (answer: HandlerResponse) =>
-  insteadOfWork(request => (Object.keys(sentBy(request)).length === 0 ? answer : undefined));
+  insteadOfWork(request => (isEmpty(sentBy(request)) ? answer : undefined));
 
 /** Faults that look like a service that has other users, lags, or has reached a limit (sections 2 to 4). */
 // biome-ignore format: a table

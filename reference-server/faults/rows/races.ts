@@ -1,6 +1,6 @@
 import { internalError, refusal } from '../../api/response.ts';
 import { anybody, overAll, withoutLock } from '../../decorators/meetings.ts';
-import { sentBy, sharesRequest, sharesResponse } from '../../decorators/operations.ts';
+import { isEmptyPatch, sentBy, sharesRequest, sharesResponse } from '../../decorators/operations.ts';
 import {
   answersWhereMet,
   halves,
@@ -17,8 +17,6 @@ import {
 import type { FaultTable } from '../fault.ts';
 
 const conflict = refusal(409, 'Somebody else is writing to it.');
-const isEmptyPatch = (request: { readonly body: unknown }): boolean =>
-  Object.keys(sentBy(request as never)).length === 0;
 const five = { size: 5 };
 const text = [
   'echo.sent-field',

@@ -1,6 +1,6 @@
 import type { BodyOf } from '../../../contracts/endpoints.ts';
 import type { Decorator } from '../../decorators/layers.ts';
-import { onValidBody } from '../../decorators/operations.ts';
+import { isEmpty, onValidBody } from '../../decorators/operations.ts';
 import {
   any,
   demands,
@@ -85,7 +85,7 @@ export const requiredFaults: FaultTable = [
   ['source-null-team-refused',          'update-qualifying-event', 'accept.documented-null', refuses('teamID', is(null))],
   ['metric-description-required',       'create-metric',           'accept.optional-absent', demands('description')],
   ['experiment-links-required',         'update-experiment',       'accept.optional-absent', demands('links')],
-  ['gate-empty-patch-refused',          'patch-gate',              'state.patch-empty-reads',         'A patch that carries no field is refused.',                   refusesBody(body => Object.keys(body).length === 0)],
+  ['gate-empty-patch-refused',          'patch-gate',              'state.patch-empty-reads',         'A patch that carries no field is refused.',                   refusesBody(isEmpty)],
   ['gate-two-fields-refused',           'patch-gate',              'accept.combination',              'Tags and lifts cannot be patched together.',                  refusesBody(body => 'tags' in body && 'measureMetricLifts' in body), 'thorough'],
   ['prompt-many-fields-refused',        'create-prompt-version',   'accept.combination',              'More than eight fields of a prompt version are too many.',    refusesBody(body => Object.keys(body).length > 8), 'standard'],
   ['source-placeholders-refused',       'update-qualifying-event', 'accept.sql-placeholders',         'A query with placeholders is refused.',                       refuses('sql', matches(/\{service_(start|end)_date\}/)), 'accept.smallest'],

@@ -1,6 +1,6 @@
 import { isSuccess } from '../../api/response.ts';
-import { both, type Decorator } from '../../decorators/layers.ts';
-import { around } from '../../decorators/operations.ts';
+import { both, perServer } from '../../decorators/layers.ts';
+import { around, isEmpty } from '../../decorators/operations.ts';
 import {
   type Answered,
   dry,
@@ -21,18 +21,18 @@ const also = (one: WhenAnswered, other: WhenAnswered) => (answered: Answered) =>
 const isDry = ({ body }: Answered): boolean => body.dryRun === true;
 
 /** Enabling groups twice in a row, without an update between, changes the experiment. */
-const enabledTwice: Decorator = server => {
+const enabledTwice = perServer(() => {
   const enabled = new Set<string>();
   return both(
     stores(({ id, value }) => (enabled.has(id) ? { ...value, allocation: 10 } : value)),
-    around(handler => async (request, store, settings) => {
-      const answer = await handler(request, store, settings);
+    around(async (work, request) => {
+      const answer = await work();
       if (request.endpoint === 'enable-groups' && isSuccess(answer)) enabled.add(request.param);
       if (request.endpoint === 'update-experiment') enabled.delete(request.param);
       return answer;
     }),
-  )(server);
-};
+  );
+});
 
 const trace = 'reject.no-trace';
 const effect = 'auth.no-effect';
@@ -69,7 +69,7 @@ export const sequelFaults: FaultTable = [
   ['experiment-refusal-stores-tags',             experiment,                           trace, storesAfterAll('experiments', refused, ['tags'])],
   ['experiment-keyless-stores-hypothesis',       experiment,                           effect, storesAfterAll('experiments', keyless, ['hypothesis'])],
   ['experiment-keyless-enabling-resets',         experiments,                          effect,                           'Enabling groups without the key takes the allocation away.',                    worksAfterAll('experiments', also(keyless, ({ body }) => body.group_names !== undefined), () => ({ allocation: 0 }))],
-  ['experiment-cut-update-empties-tags',         experiment,                           trace,                            'An update that cannot be read empties the hypothesis.',                         worksAfterAll('experiments', also(refused, ({ body }) => Object.keys(body).length === 0), () => ({ hypothesis: '' }))],
+  ['experiment-cut-update-empties-tags',         experiment,                           trace,                            'An update that cannot be read empties the hypothesis.',                         worksAfterAll('experiments', also(refused, ({ body }) => isEmpty(body)), () => ({ hypothesis: '' }))],
   ['experiment-enabled-twice-resets',            experiments,                          'state.enable-groups-frame',      'Enabling groups twice in a row resets the allocation.',                         enabledTwice],
   ['experiment-written-after-another-spoils-it', experiment,                           'state.neighbours',               'An update describes the experiment that was updated before it.',                spoilsLast((_last, value) => ({ hypothesis: value.hypothesis }))],
   ['experiment-updated-twice-keeps-hypothesis',  experiments,                          'state.enable-groups-frame',      'The second update in a row keeps the hypothesis.',                              inTurn((value, before, last, id) => (last === id ? { ...value, hypothesis: before.hypothesis } : value)), 'state.concurrent-fields'],

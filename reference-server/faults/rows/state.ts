@@ -1,4 +1,3 @@
-import type { Members } from '../../../contracts/json.ts';
 import { refusal } from '../../api/response.ts';
 import { success } from '../../api/success.ts';
 import { worksBeforeRefusing } from '../../decorators/keys.ts';
@@ -6,6 +5,7 @@ import { isDry } from '../../decorators/living.ts';
 import {
   instead,
   insteadFor,
+  isEmpty,
   onValidBody,
   onValidRequest,
   sentBy,
@@ -28,7 +28,6 @@ import { items } from '../../decorators/validation.ts';
 import { to, upper } from '../../decorators/values.ts';
 import { at, type FaultTable, type PlacedRow } from '../fault.ts';
 
-const isEmpty = (body: Members): boolean => Object.keys(body).length === 0;
 const withoutDryRun = onValidBody(({ dryRun: _, ...body }) => body);
 const describesOthers = changesOthers((_other, { description }) => ({ description }));
 const toggles = insteadFor('gates', async (gate, request, store) => {

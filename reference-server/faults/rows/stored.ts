@@ -1,10 +1,10 @@
 import { objectsIn } from '../../../contracts/json.ts';
 import { cachedByUrl } from '../../decorators/caches.ts';
 import { worksBeforeRefusing } from '../../decorators/keys.ts';
-import { counting, type Decorator, does } from '../../decorators/layers.ts';
+import { counting, does, perServer } from '../../decorators/layers.ts';
 import type { Mutable } from '../../decorators/members.ts';
 import { aroundWork, onValidBody } from '../../decorators/operations.ts';
-import { changingList } from '../../decorators/paging.ts';
+import { onList } from '../../decorators/paging.ts';
 import { onEntity, shownWith } from '../../decorators/responses.ts';
 import { dry, refused, reserves } from '../../decorators/sequels.ts';
 import { falsyIgnored, forgets, keepsWhere, stored, type WhenStored } from '../../decorators/stores.ts';
@@ -65,14 +65,13 @@ const whole = ['description', 'tags', 'isEnabled', 'type', 'measureMetricLifts']
 const sourceMust = ['sql', 'timestampColumn', 'idTypeMapping'] as const;
 
 /** Always shows the first total that was counted. */
-const totalStands: Decorator = () => {
+const totalStands = perServer(() => {
   const counted = new Map<string, unknown>();
-  const standing = changingList((page, { param }) => {
+  return onList((page, { param }) => {
     if (!counted.has(param)) counted.set(param, page.pagination.totalItems);
     page.pagination.totalItems = counted.get(param);
   });
-  return { decorate: (id, handler) => (id === 'list-event-metrics' ? standing(handler) : handler) };
-};
+});
 
 const every = 'state.patch-every-sent';
 const only = 'state.patch-only-sent';
