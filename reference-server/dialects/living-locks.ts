@@ -61,10 +61,9 @@ const endedLocks = refusing(409, 'The experiment has ended.', async (_body, { pa
   return ['abandoned', 'archived', 'decision_made'].includes(String(experiment?.status));
 });
 const verifies = refusing(403, 'This key lacks the permission sources:verify.', body => body.isVerified === true);
-const renamesNone = refusing(409, 'Gates refer to environments by their names.', async (_body, request, store) => {
-  const { pairs } = await sets(request, store);
-  return pairs.some(([one, other]) => one.name !== other.name);
-});
+const renamesNone = refusingSets(409, 'Gates refer to environments by their names.', pairs =>
+  pairs.some(([one, other]) => one.name !== other.name),
+);
 
 // biome-ignore format: a table
 export const lockDialects: DialectTable = [

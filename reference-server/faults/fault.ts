@@ -19,52 +19,34 @@ export interface Fault extends Variation {
 }
 
 type Also = RequirementId | Profile;
+type Operations = EndpointId | readonly EndpointId[];
 
 /**
- * A fault as a row of a table: id, operations, broken requirement, title, decorator. Then optionally the smallest
- * profile that finds it, and other requirements that it necessarily breaks. An `Operator` replaces the title.
+ * What a fault is: a title and a decorator, or an `Operator`, which says itself what it does; then optionally the
+ * smallest profile that finds it, and other requirements that it necessarily breaks.
  */
-export type FaultRow =
-  | readonly [
-      id: string,
-      operations: EndpointId | readonly EndpointId[],
-      requirement: RequirementId,
-      title: string,
-      decorator: Decorator,
-      ...also: readonly Also[],
-    ]
-  | readonly [
-      id: string,
-      operations: EndpointId | readonly EndpointId[],
-      requirement: RequirementId,
-      operator: Operator,
-      ...also: readonly Also[],
-    ];
+type How =
+  | readonly [title: string, decorator: Decorator, ...also: readonly Also[]]
+  | readonly [operator: Operator, ...also: readonly Also[]];
 
-/** A row of one place: a `FaultRow` without its operations and its requirement. */
-export type PlacedRow =
-  | readonly [id: string, title: string, decorator: Decorator, ...also: readonly Also[]]
-  | readonly [id: string, operator: Operator, ...also: readonly Also[]];
+/** A fault as a row of a table: id, operations, broken requirement, and what it is. */
+export type FaultRow = readonly [id: string, operations: Operations, requirement: RequirementId, ...how: How];
 
-/** Returns the rows of a place: operations, the requirement that the rows break there, and what all of them break also. */
-export const at = (
-  operations: EndpointId | readonly EndpointId[],
+/** Rows of one place: their operations, the requirement that they break there, and what all of them break also. */
+type FaultGroup = readonly [
+  operations: Operations,
   requirement: RequirementId,
-  rows: readonly PlacedRow[],
-  ...alsoAll: readonly Also[]
-): readonly FaultRow[] =>
-  rows.map(([id, ...how]) => [id, operations, requirement, ...how, ...alsoAll] as unknown as FaultRow);
+  rows: readonly (readonly [id: string, ...how: How])[],
+  ...also: readonly Also[],
+];
 
 /** The rows of one file of the catalogue. */
-export type FaultTable = readonly (FaultRow | Fault)[];
+export type FaultTable = readonly (FaultRow | FaultGroup)[];
 
 const profiles: ReadonlySet<string> = new Set(profileNames);
 const isProfile = (also: Also): also is Profile => profiles.has(also);
 
-/** Returns the fault of a row. */
-export function faultOf(row: FaultRow | Fault): Fault {
-  if (!('length' in row)) return row;
-  const [id, operations, requirement, ...how] = row;
+const faultOf = (id: string, operations: Operations, requirement: RequirementId, how: How): Fault => {
   const [title, decorator, ...also] = (typeof how[0] === 'string' ? how : [how[0].does, ...how]) as [
     string,
     Decorator,
@@ -81,4 +63,17 @@ export function faultOf(row: FaultRow | Fault): Fault {
     ...(profile !== undefined && { profile }),
     ...(alsoAs.length > 0 && { alsoAs }),
   };
-}
+};
+
+const isGroup = (row: FaultRow | FaultGroup): row is FaultGroup => Array.isArray(row[2]);
+
+/** Returns the faults of a table, in its order. */
+export const faultsOf = (table: FaultTable): readonly Fault[] =>
+  table.flatMap(row => {
+    if (!isGroup(row)) {
+      const [id, operations, requirement, ...how] = row;
+      return faultOf(id, operations, requirement, how);
+    }
+    const [operations, requirement, rows, ...alsoAll] = row;
+    return rows.map(([id, ...how]) => faultOf(id, operations, requirement, [...how, ...alsoAll] as unknown as How));
+  });

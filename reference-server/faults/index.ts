@@ -1,5 +1,5 @@
 import { byId } from '../decorators/layers.ts';
-import { type Fault, type FaultTable, faultOf } from './fault.ts';
+import { type Fault, type FaultTable, faultsOf } from './fault.ts';
 import { attemptFaults } from './rows/attempts.ts';
 import { authenticationFaults } from './rows/authentication.ts';
 import { boundFaults } from './rows/bounds.ts';
@@ -60,7 +60,7 @@ export type FaultKind = keyof typeof tables;
 
 /** The catalogue of faults, by kind. */
 export const faultKinds = Object.fromEntries(
-  Object.entries(tables).map(([kind, rows]) => [kind, rows.map(faultOf)]),
+  Object.entries(tables).map(([kind, table]) => [kind, faultsOf(table)]),
 ) as unknown as Readonly<Record<FaultKind, readonly Fault[]>>;
 
 /** Every fault, in the order of the catalogue. */

@@ -18,17 +18,21 @@ const turnsOnUnreadable: Decorator = around(async (work, request, store) => {
 /** Requests that are refused, for the key or for an error, and carried out anyway (sections 4 and 5). */
 // biome-ignore format: a table
 export const effectFaults: FaultTable = [
-  ['gate-switched-without-key',    'patch-gate',              'auth.no-effect', worksBeforeRefusing(401, 'isEnabled')],
-  ['gate-tagged-without-key',      'patch-gate',              'auth.no-effect', worksBeforeRefusing(401, 'tags')],
-  ['gate-retyped-without-key',     'patch-gate',              'auth.no-effect', worksBeforeRefusing(401, 'type')],
+  ['patch-gate', 'auth.no-effect', [
+    ['gate-switched-without-key', worksBeforeRefusing(401, 'isEnabled')],
+    ['gate-tagged-without-key',   worksBeforeRefusing(401, 'tags')],
+    ['gate-retyped-without-key',  worksBeforeRefusing(401, 'type')],
+  ]],
   ['gate-disabled-without-key',    'disable-gate',            'auth.no-effect', worksBeforeRefusing(401)],
   ['source-tagged-without-key',    'update-qualifying-event', 'auth.no-effect', worksBeforeRefusing(401, ...source, 'tags')],
   ['source-day-without-key',       'update-qualifying-event', 'auth.no-effect', worksBeforeRefusing(401, ...source, 'timestampAsDay')],
-  ['gate-refusal-switches',        'patch-gate',              'reject.no-trace', worksBeforeRefusing(400, 'isEnabled')],
-  ['gate-refusal-retypes',         'patch-gate',              'reject.no-trace', worksBeforeRefusing(400, 'type')],
-  ['gate-refusal-tags',            'patch-gate',              'reject.no-trace', worksBeforeRefusing(400, 'tags')],
-  ['gate-refusal-measures',        'patch-gate',              'reject.no-trace', worksBeforeRefusing(400, 'measureMetricLifts')],
-  ['gate-cut-body-switches',       'patch-gate',              'reject.no-trace',      'A body that cannot be read switches the gate.',                      turnsOnUnreadable],
+  ['patch-gate', 'reject.no-trace', [
+    ['gate-refusal-switches',  worksBeforeRefusing(400, 'isEnabled')],
+    ['gate-refusal-retypes',   worksBeforeRefusing(400, 'type')],
+    ['gate-refusal-tags',      worksBeforeRefusing(400, 'tags')],
+    ['gate-refusal-measures',  worksBeforeRefusing(400, 'measureMetricLifts')],
+    ['gate-cut-body-switches', 'A body that cannot be read switches the gate.',                      turnsOnUnreadable],
+  ]],
   ['source-refusal-tags',          'update-qualifying-event', 'reject.no-trace', worksBeforeRefusing(400, ...source, 'tags')],
   ['source-refusal-day',           'update-qualifying-event', 'reject.no-trace', worksBeforeRefusing(400, ...source, 'timestampAsDay')],
   ['metric-refusal-reserves-name', 'create-metric',           'reject.no-trace', reserves('name', refused, 'There is a metric of this name.'), 'standard'],

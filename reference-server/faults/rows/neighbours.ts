@@ -1,7 +1,7 @@
 import { does, type Operator } from '../../decorators/layers.ts';
 import type { Mutable } from '../../decorators/members.ts';
 import { beside, changesOthers, type PicksOther } from '../../decorators/stores.ts';
-import { at, type FaultTable, type PlacedRow } from '../fault.ts';
+import type { FaultTable } from '../fault.ts';
 
 const describes = (_other: Mutable, { description }: Mutable) => ({ description });
 const startsAlike = (other: string, written: string): boolean => other.startsWith(written) || written.startsWith(other);
@@ -17,35 +17,34 @@ const reachesNext = (field: string): Operator =>
     }, beside(1)),
   );
 
-// biome-ignore format: a table
-const byGates: readonly PlacedRow[] = [
-  ['gate-wipes-those-that-begin-alike',     'A patch wipes the tags of the gate whose id begins with its own.',       changesOthers(() => ({ tags: [] }), startsAlike)],
-  ['gate-describes-those-that-begin-alike', 'A patch describes the gate whose id begins with its own.',               changesOthers(describes, startsAlike), 'state.concurrent-answers'],
-  ['gate-switches-the-fourth',              'A patch switches the fourth gate off, whichever is written.',            changesOthers(() => ({ isEnabled: false }), fourth), 'state.concurrent-answers'],
-  ['gate-gives-creator-to-others',          'A patch of the creator of a gate makes that the creator of every gate.', changesOthers((_other, { creatorID }) => ({ creatorID }))],
-  ['gate-creator-reaches-next',             reachesNext('creatorID')],
-  ['gate-id-type-reaches-next',             reachesNext('idType')],
-  ['gate-team-reaches-next',                reachesNext('team')],
-  ['gate-lifts-reach-next',                 reachesNext('measureMetricLifts')],
-  ['gate-apps-reach-next',                  reachesNext('targetApps')],
-  ['gate-type-reaches-next',                reachesNext('type')],
-  ['gate-review-reaches-next',              reachesNext('reviewSettings')],
-  ['gate-monitoring-reaches-next',          reachesNext('monitoringMetrics')],
-];
-
 /** Writes that change other entities. */
 // biome-ignore format: a table
 export const neighbourFaults: FaultTable = [
-  ...at('patch-gate', 'state.neighbours', byGates),
+  ['patch-gate', 'state.neighbours', [
+    ['gate-wipes-those-that-begin-alike',     'A patch wipes the tags of the gate whose id begins with its own.',       changesOthers(() => ({ tags: [] }), startsAlike)],
+    ['gate-describes-those-that-begin-alike', 'A patch describes the gate whose id begins with its own.',               changesOthers(describes, startsAlike), 'state.concurrent-answers'],
+    ['gate-switches-the-fourth',              'A patch switches the fourth gate off, whichever is written.',            changesOthers(() => ({ isEnabled: false }), fourth), 'state.concurrent-answers'],
+    ['gate-gives-creator-to-others',          'A patch of the creator of a gate makes that the creator of every gate.', changesOthers((_other, { creatorID }) => ({ creatorID }))],
+    ['gate-creator-reaches-next',             reachesNext('creatorID')],
+    ['gate-id-type-reaches-next',             reachesNext('idType')],
+    ['gate-team-reaches-next',                reachesNext('team')],
+    ['gate-lifts-reach-next',                 reachesNext('measureMetricLifts')],
+    ['gate-apps-reach-next',                  reachesNext('targetApps')],
+    ['gate-type-reaches-next',                reachesNext('type')],
+    ['gate-review-reaches-next',              reachesNext('reviewSettings')],
+    ['gate-monitoring-reaches-next',          reachesNext('monitoringMetrics')],
+  ]],
   ['disable-reaches-those-that-begin-alike',  'disable-gate',                         'state.neighbours', 'Disabling disables the gate whose id begins with its own.',                      changesOthers(() => ({ isEnabled: false }), startsAlike), 'standard'],
   ['source-wipes-those-that-begin-alike',     'update-qualifying-event',              'state.neighbours', 'An update wipes the tags of the source whose name begins with its own.',         changesOthers(() => ({ tags: [] }), startsAlike)],
   ['source-clears-fields-of-the-fourth',      'update-qualifying-event',              'state.neighbours', 'An update clears the custom fields of the fourth source.',                       changesOthers(() => ({ customFieldMapping: [] }), fourth)],
   ['source-verified-reaches-next',            'update-qualifying-event',              'state.neighbours', reachesNext('isVerified')],
   ['experiment-wipes-those-that-begin-alike', ['update-experiment', 'enable-groups'], 'state.neighbours', 'A write wipes the tags of the experiment whose id begins with its own.',         changesOthers(() => ({ tags: [] }), startsAlike)],
-  ['experiment-describes-others',             'update-experiment',                    'state.neighbours', 'An update describes every experiment.',                                          changesOthers(describes)],
-  ['experiment-stops-the-second',             'update-experiment',                    'state.neighbours', 'An update takes the allocation of the second experiment away.',                  changesOthers(() => ({ allocation: 0 }), (_other, _written, index) => index === 1)],
-  ['experiment-testing-reaches-next',         'update-experiment',                    'state.neighbours', reachesNext('sequentialTesting')],
-  ['experiment-links-reach-next',             'update-experiment',                    'state.neighbours', reachesNext('links')],
-  ['experiment-metric-tags-reach-next',       'update-experiment',                    'state.neighbours', reachesNext('primaryMetricTags')],
+  ['update-experiment', 'state.neighbours', [
+    ['experiment-describes-others',       'An update describes every experiment.',                                          changesOthers(describes)],
+    ['experiment-stops-the-second',       'An update takes the allocation of the second experiment away.',                  changesOthers(() => ({ allocation: 0 }), (_other, _written, index) => index === 1)],
+    ['experiment-testing-reaches-next',   reachesNext('sequentialTesting')],
+    ['experiment-links-reach-next',       reachesNext('links')],
+    ['experiment-metric-tags-reach-next', reachesNext('primaryMetricTags')],
+  ]],
   ['enabling-resets-sizes-beside',            'enable-groups',                        'state.neighbours', 'Enabling groups resets the hypothesis of the experiment whose id begins alike.', changesOthers(() => ({ hypothesis: '' }), (other, written) => other.slice(0, 4) === written.slice(0, 4) || other === 'search_ranking')],
 ];

@@ -30,14 +30,18 @@ const text = [
 /** Faults of concurrent requests: the first waits briefly for the second, then both go on (section 4.6). */
 // biome-ignore format: a table
 export const raceFaults: FaultTable = [
-  ['gate-race-without-lock',         'patch-gate',                                 'state.concurrent-fields',        'Patches at once read a gate, change their copies and store them whole.',       withoutLock()],
-  ['gate-race-last-stays',           'patch-gate',                                 'state.concurrent-fields', losesOne()],
-  ['gate-race-first-lost',           'patch-gate',                                 'state.concurrent-fields',        'Of patches at once the first is answered and not stored.',                     storesWhereMet((value, { index }) => (index === 0 ? undefined : value))],
-  ['gate-race-all-lost',             'patch-gate',                                 'state.concurrent-fields',        'Patches at once roll one another back.',                                       storesWhereMet(() => undefined), 'state.concurrent-values'],
-  ['gate-race-one-of-five-lost',     'patch-gate',                                 'state.concurrent-fields',        'Of five patches at once one is answered and not stored.',                      storesWhereMet((value, { index }) => (index === 2 ? undefined : value), five), 'standard', 'state.concurrent-values'],
-  ['gate-race-texts-torn',           'patch-gate',                                 'state.concurrent-values',        'Two descriptions at once are stored as one half of each.',                     mixes('description', halves)],
-  ['gate-race-tags-joined',          'patch-gate',                                 'state.concurrent-values',        'Two lists of tags at once are stored as one.',                                 mixes('tags', union)],
-  ['gate-race-same-field-lost',      'patch-gate',                                 'state.concurrent-values',        'Where two patches at once send the description, it stays as it was.',          storesWhereMet((value, { requests }, before) => (requests.every(one => 'description' in sentBy(one)) ? { ...value, description: before.description } : value))],
+  ['patch-gate', 'state.concurrent-fields', [
+    ['gate-race-without-lock',     'Patches at once read a gate, change their copies and store them whole.',       withoutLock()],
+    ['gate-race-last-stays',       losesOne()],
+    ['gate-race-first-lost',       'Of patches at once the first is answered and not stored.',                     storesWhereMet((value, { index }) => (index === 0 ? undefined : value))],
+    ['gate-race-all-lost',         'Patches at once roll one another back.',                                       storesWhereMet(() => undefined), 'state.concurrent-values'],
+    ['gate-race-one-of-five-lost', 'Of five patches at once one is answered and not stored.',                      storesWhereMet((value, { index }) => (index === 2 ? undefined : value), five), 'standard', 'state.concurrent-values'],
+  ]],
+  ['patch-gate', 'state.concurrent-values', [
+    ['gate-race-texts-torn',      'Two descriptions at once are stored as one half of each.',                     mixes('description', halves)],
+    ['gate-race-tags-joined',     'Two lists of tags at once are stored as one.',                                 mixes('tags', union)],
+    ['gate-race-same-field-lost', 'Where two patches at once send the description, it stays as it was.',          storesWhereMet((value, { requests }, before) => (requests.every(one => 'description' in sentBy(one)) ? { ...value, description: before.description } : value))],
+  ]],
   ['gate-race-resets-rest',          'patch-gate',                                 'state.concurrent-fields',        'Patches at once reset what they do not send.',                                 storesWhereMet((value, { requests, index }) => (index === 0 || requests.some(one => 'measureMetricLifts' in sentBy(one)) ? value : { ...value, measureMetricLifts: value.measureMetricLifts !== true }))],
   ['gate-race-conflict-stored',      'patch-gate',                                 'reject.no-trace',                'The second of two patches is refused with 409 and stored.',                    refusesLater(conflict, true)],
   ['gate-race-conflict-fails',       'patch-gate',                                 'robust.never-5xx',               'The second of two patches fails: the database detects a deadlock.',            refusesLater(internalError, false), 'accept.combination'],
@@ -46,14 +50,18 @@ export const raceFaults: FaultTable = [
   ['gates-race-stored-together',     'patch-gate',                                 'state.concurrent-answers',       'All gates are stored as one file: patches of two at once lose one.',           losesOne(overAll), 'state.concurrent-fields', 'state.concurrent-values'],
   ['gate-race-answer-torn',          'patch-gate',                                 'state.concurrent-values',        'The answers to two descriptions at once show half of each.',                   mixesAnswers('description')],
 
-  ['disable-race-without-lock',      ['patch-gate', 'disable-gate'],               'state.concurrent-fields',        'A patch and a disable at once store their copies of the gate whole.',          withoutLock(), 'state.disable-gate-false'],
-  ['disable-race-undone',            ['patch-gate', 'disable-gate'],               'state.concurrent-fields',        'A patch beside a disable leaves the gate enabled.',                            storesWhereMet((value, { requests }) => (requests.some(one => one.endpoint === 'disable-gate') ? { ...value, isEnabled: true } : value)), 'state.concurrent-values'],
-  ['disable-race-patch-lost',        ['patch-gate', 'disable-gate'],               'state.concurrent-fields',        'A patch beside a disable is answered and not stored.',                         storesWhereMet((value, { requests, index }) => (requests.some(one => one.endpoint === 'disable-gate') && requests[index]?.endpoint === 'patch-gate' ? undefined : value))],
+  [['patch-gate', 'disable-gate'], 'state.concurrent-fields', [
+    ['disable-race-without-lock', 'A patch and a disable at once store their copies of the gate whole.',          withoutLock(), 'state.disable-gate-false'],
+    ['disable-race-undone',       'A patch beside a disable leaves the gate enabled.',                            storesWhereMet((value, { requests }) => (requests.some(one => one.endpoint === 'disable-gate') ? { ...value, isEnabled: true } : value)), 'state.concurrent-values'],
+    ['disable-race-patch-lost',   'A patch beside a disable is answered and not stored.',                         storesWhereMet((value, { requests, index }) => (requests.some(one => one.endpoint === 'disable-gate') && requests[index]?.endpoint === 'patch-gate' ? undefined : value))],
+  ]],
   ['disable-race-answer-enabled',    ['patch-gate', 'disable-gate'],               'state.disable-gate-false',       'The answer to a disable beside a patch shows the gate enabled.',               answersWhereMet((data, _met, request) => { if (request.endpoint === 'disable-gate') data.isEnabled = true; })],
 
-  ['source-race-texts-torn',         'update-qualifying-event',                    'state.concurrent-values',        'Two descriptions of a source at once are stored as one half of each.',         mixes('description', halves), 'state.concurrent-answers', 'state.qualifying-event-visible'],
-  ['source-race-tags-joined',        'update-qualifying-event',                    'state.concurrent-values',        'The tags of two updates at once are stored together.',                         mixes('tags', union)],
-  ['source-race-all-lost',           'update-qualifying-event',                    'state.concurrent-values',        'Updates of a source at once roll one another back.',                           storesWhereMet(() => undefined)],
+  ['update-qualifying-event', 'state.concurrent-values', [
+    ['source-race-texts-torn',  'Two descriptions of a source at once are stored as one half of each.',         mixes('description', halves), 'state.concurrent-answers', 'state.qualifying-event-visible'],
+    ['source-race-tags-joined', 'The tags of two updates at once are stored together.',                         mixes('tags', union)],
+    ['source-race-all-lost',    'Updates of a source at once roll one another back.',                           storesWhereMet(() => undefined)],
+  ]],
   ['sources-race-stored-together',   'update-qualifying-event',                    'state.concurrent-answers',       'All sources are stored as one file: updates of two at once lose one.',         losesOne(anybody)],
   ['source-race-conflict-stored',    'update-qualifying-event',                    'reject.no-trace',                'The second of two updates is refused with 409 and stored.',                    refusesLater(conflict, true)],
   ['source-race-copy-kept',          ['update-qualifying-event', 'list-qualifying-events'], 'state.concurrent-values',        'After updates at once the list is a copy that nobody throws away.',            keepsCopy('qualifyingEvents', ({ endpoint }) => endpoint === 'list-qualifying-events')],

@@ -6,7 +6,7 @@ import { alter, type Mutable } from '../../decorators/members.ts';
 import { sentBy } from '../../decorators/operations.ts';
 import { onEntity, shown, shownWith } from '../../decorators/responses.ts';
 import { type Change, cut, list, number, to, upper } from '../../decorators/values.ts';
-import type { Fault, FaultTable } from '../fault.ts';
+import type { FaultTable } from '../fault.ts';
 
 /** Lists versions of a config with another value than stored: all, or those that match `isSo`. */
 const listedWith = (path: string, change: Change, isSo: (version: Mutable) => boolean = () => true) => {
@@ -21,9 +21,11 @@ const withList = ['archive-config', 'list-config-versions'] as const;
 /** Answers to disabling and archiving a config that differ from its versions, and the reverse. */
 // biome-ignore format: a table
 const configRows: FaultTable = [
-  ['archived-config-lacks-variant',       'archive-config',       'state.config-shown', shown('rules.*.variants', cut(-1))],
-  ['archived-config-value-cut',           'archive-config',       'state.config-shown', shown('rules.*.returnValueJson5', cut(8))],
-  ['archived-config-without-rules',       'archive-config',       'state.config-shown', shown('rules', to([]))],
+  ['archive-config', 'state.config-shown', [
+    ['archived-config-lacks-variant', shown('rules.*.variants', cut(-1))],
+    ['archived-config-value-cut',     shown('rules.*.returnValueJson5', cut(8))],
+    ['archived-config-without-rules', shown('rules', to([]))],
+  ]],
   ['ended-config-without-default',         ['disable-config', 'archive-config'], 'state.config-shown', shown('defaultValue', to({}))],
   ['ended-config-other-id-type',           ['disable-config', 'archive-config'], 'state.config-shown', shown('idType', to('other'))],
   ['config-versions-lack-condition',      withList, 'state.config-shown', 'The versions of a config lack the last condition of each rule.',              listedWith('rules.*.conditions', cut(-1))],
@@ -68,20 +70,18 @@ function otherThan(value: unknown, members: readonly unknown[] | undefined): unk
 
 const inKebabCase = (field: string): string => field.replace(/[A-Z]+/g, letters => `-${letters.toLowerCase()}`);
 
-const rowsOf = ([prefix, requirement, endpoint, title, isShown, fields]: Showing): readonly Fault[] =>
+const groupOf = ([prefix, requirement, endpoint, title, isShown, fields]: Showing): FaultTable[number] => [
+  endpoint,
+  requirement,
   fields.map(field => {
     const { enum: members } = endpointRow(endpoint).data.properties?.[field] ?? {};
-    return {
-      id: `${prefix}-${inKebabCase(field)}`,
-      requirement,
-      endpoints: [endpoint],
-      title: `${title} another \`${field}\`.`,
-      decorator: onEntity((entity, request, index) => {
-        if (Object.hasOwn(entity, field) && isShown(request, field, index))
-          entity[field] = otherThan(entity[field], members);
-      }),
-    };
-  });
+    const decorator = onEntity((entity, request, index) => {
+      if (Object.hasOwn(entity, field) && isShown(request, field, index))
+        entity[field] = otherThan(entity[field], members);
+    });
+    return [`${prefix}-${inKebabCase(field)}`, `${title} another \`${field}\`.`, decorator];
+  }),
+];
 
 const ofGates = [
   'idType',
@@ -138,4 +138,4 @@ export const shownFaults: FaultTable = [...configRows, ...creationRows, ...([
   ['metrics-with-limit-show-other',      'state.metric-as-created',        'list-event-metrics',     'Where a limit is sent, metrics are listed with',         hasLimit, ['isVerified', 'isReadOnly', 'creatorName', 'creatorEmail', 'createdTime', 'directionality', 'description']],
   ['created-metric-shown-with-other',    'state.metric-as-answered',       'create-metric',          'A created metric is answered with',                      always, ['creatorName', 'creatorEmail']],
   ['fifth-metric-shown-with-other',      'state.metric-as-created',        'list-event-metrics',     'Where a limit is sent, the fifth metric is listed with', isFifth, ['directionality', 'isPermanent', 'unitTypes', 'tags', 'description', 'createdTime', 'creatorName', 'isVerified']],
-] satisfies readonly Showing[]).flatMap(rowsOf)];
+] satisfies readonly Showing[]).map(groupOf)];

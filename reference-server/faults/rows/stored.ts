@@ -9,7 +9,7 @@ import { onEntity, shownWith } from '../../decorators/responses.ts';
 import { dry, refused, reserves } from '../../decorators/sequels.ts';
 import { falsyIgnored, forgets, keepsWhere, stored, type WhenStored } from '../../decorators/stores.ts';
 import { cut, to } from '../../decorators/values.ts';
-import { at, type FaultTable, type PlacedRow } from '../fault.ts';
+import type { FaultTable } from '../fault.ts';
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
@@ -85,115 +85,99 @@ const also = [
 ] as const;
 const beside = ['state.dry-run-qualifying-event', 'state.neighbours'] as const;
 
-// biome-ignore format: a table
-const gateLoses: readonly PlacedRow[] = [
-  ['gate-tags-lost-beside-type',         lostBeside('tags', 'type')],
-  ['gate-type-lost-beside-lifts',        lostBeside('type', 'measureMetricLifts'), 'standard'],
-  ['gate-description-lost-beside-name',  lostBeside('description', 'name')],
-  ['gate-enabled-lost-beside-tags',      lostBeside('isEnabled', 'tags')],
-  ['gate-pipeline-lost-beside-creator',  lostBeside('idType', 'team'), 'standard'],
-  ['gate-lifts-lost-beside-description', lostBeside('measureMetricLifts', 'description')],
-  ['gate-tags-keep-their-last',          keepsLastItem('tags')],
-  ['gate-tags-keep-their-tail',          keepsTail('tags'), 'state.concurrent-fields', 'state.concurrent-values'],
-  ['gate-lifts-falsy-ignored-beside',    'A false `isEnabled` is taken for nothing, unless it stands alone.', onValidBody(body => { const { isEnabled, ...rest } = body; return isEnabled === false && Object.keys(rest).length > 0 ? rest : body; }), 'standard', 'echo.sent-field'],
-  ['gate-third-write-loses-tags',        thirdLoses('tags'), 'state.concurrent-fields'],
-  ['gate-third-write-loses-type',        thirdLoses('type'), 'standard', 'state.concurrent-fields'],
-  ['gate-third-write-loses-description', thirdLoses('description'), 'state.concurrent-fields'],
-  ['gate-empty-description-keeps-tags',  'An empty description leaves the tags as they were.',                keepsWhere(({ description }) => description === '', 'tags'), 'standard'],
-  ['gate-disabled-keeps-type',           'While a gate is disabled its type stays.',                          keepsWhere((_value, { isEnabled }) => isEnabled === false, 'type')],
-  ['gate-permanent-keeps-tags',          'The tags of a permanent gate stay.',                                keepsWhere((_value, { type }) => type === 'PERMANENT', 'tags'), 'state.concurrent-values', 'state.concurrent-fields'],
-  ['gate-permanent-for-ever',            'A permanent gate stays permanent.',                                 keepsWhere((_value, { type }) => type === 'PERMANENT', 'type')],
-  ['gate-name-stored-short',             stored('name', cut(60))],
-  ['gate-description-stored-short',      stored('description', cut(255))],
-  ['gate-tags-second-lost',              'Of several tags the second is not stored.',                         stored('tags', tags => list(tags).filter((_, index) => index !== 1)), 'standard', 'state.concurrent-fields', 'state.concurrent-values'],
-];
-
-// biome-ignore format: a table
-const sourceLoses: readonly PlacedRow[] = [
-  ['source-tags-lost-beside-day',        lostBeside('tags', 'timestampAsDay'), 'standard'],
-  ['source-day-lost-beside-description', lostBeside('timestampAsDay', 'description')],
-  ['source-fields-lost-beside-tags',     lostBeside('customFieldMapping', 'tags'), 'standard'],
-  ['source-tags-keep-their-last',        keepsLastItem('tags')],
-  ['source-fields-keep-their-last',      keepsLastItem('customFieldMapping')],
-  ['source-third-mapping-not-stored',    keepsTwo('idTypeMapping')],
-  ['source-tags-keep-their-tail',        keepsTail('tags'), 'state.concurrent-values'],
-  ['source-fields-not-stored',           forgets('customFieldMapping')],
-  ['source-cure-not-stored',             forgets('disableCURE')],
-  ['source-tags-not-stored',             forgets('tags'), 'state.concurrent-values'],
-  ['source-day-once-set',                falsyIgnored('timestampAsDay')],
-  ['source-cure-once-set',               falsyIgnored('disableCURE')],
-  ['source-empty-description-ignored',   falsyIgnored('description')],
-  ['source-team-not-stored',             forgets('team', 'teamID')],
-  ['source-verified-not-stored',         forgets('isVerified')],
-  ['source-read-only-not-stored',        forgets('isReadOnly')],
-];
-
-// biome-ignore format: a table
-const experimentLoses: readonly PlacedRow[] = [
-  ['experiment-duration-not-stored',     stored('duration', to(14))],
-  ['experiment-links-not-stored',        stored('links', to([]))],
-  ['experiment-tags-not-stored',         stored('tags', to([]))],
-  ['experiment-turbo-mode-not-stored',   forgets('turboMode')],
-  ['experiment-maturing-not-stored',     forgets('cohortedMetricsMatureAfterEnd')],
-  ['experiment-hypothesis-stored-short', stored('description', cut(255))],
-  ['experiment-tags-lost-beside-links',  'Tags are stored only where no links are sent.', stored('tags', to([]), ({ links }) => list(links).length > 0)],
-  ['experiment-second-group-not-stored', 'The second group keeps no description.',        stored('groups', groups => list(groups).map((group, index) => (index === 1 ? { ...(group as Mutable), size: 50.5 } : group)))],
-];
-
-// biome-ignore format: a table
-const refusedGate: readonly PlacedRow[] = [
-  ['gate-refusal-switches-on',        worksBeforeRefusing(400, 'isEnabled')],
-  ['gate-refusal-keeps-tags',         worksBeforeRefusing(400, 'tags')],
-  ['gate-refusal-keeps-type',         worksBeforeRefusing(400, 'type')],
-  ['gate-refusal-keeps-lifts',        worksBeforeRefusing(400, 'measureMetricLifts')],
-  ['gate-refusal-keeps-all-but-text', 'A refused patch has stored everything but its texts.', worksBeforeRefusing(400, ...whole.slice(1))],
-  ['gate-refusal-keeps-team',         worksBeforeRefusing(400, 'team')],
-  ['gate-refusal-keeps-id-type',      worksBeforeRefusing(400, 'idType')],
-];
-
-// biome-ignore format: a table
-const metricLoses: readonly PlacedRow[] = [
-  ['metric-description-not-stored',  stored('description', to(''))],
-  ['metric-tags-not-stored',         stored('tags', to([]))],
-  ['metric-direction-not-stored',    stored('directionality', to('increase'))],
-  ['metric-units-not-stored',        stored('unitTypes', to(['userID']))],
-  ['metric-permanent-not-stored',    stored('isPermanent', to(false))],
-  ['metric-second-event-not-stored', 'Of the events of a metric the first is stored.', stored('metricEvents', events => list(events).slice(0, 1))],
-];
-
-// biome-ignore format: a table
-const gateResets: readonly PlacedRow[] = [
-  ['gate-type-resets-lifts',     'A new type turns `measureMetricLifts` off.',   stored('measureMetricLifts', to(false), changes('type'))],
-  ['gate-lifts-resets-type',     '`measureMetricLifts` makes a gate temporary.', stored('type', to('TEMPORARY'), changes('measureMetricLifts'))],
-  ['gate-team-resets-tags',      'Another team empties the tags.',               stored('tags', to([]), changes('team'))],
-  ['gate-enabling-empties-tags', 'Enabling a gate empties its tags.',            stored('tags', to([]), (value, before) => value.isEnabled === true && before.isEnabled === false), 'state.concurrent-fields'],
-];
-
 /** Which parts of a write are stored, for combined fields and in sequences. */
 // biome-ignore format: a table
 export const storedFaults: FaultTable = [
-  ...at('patch-gate', every, gateLoses, ...also),
-  ...at('patch-gate', only, gateResets, 'standard', every, ...also.slice(1)),
+  ['patch-gate', every, [
+    ['gate-tags-lost-beside-type',         lostBeside('tags', 'type')],
+    ['gate-type-lost-beside-lifts',        lostBeside('type', 'measureMetricLifts'), 'standard'],
+    ['gate-description-lost-beside-name',  lostBeside('description', 'name')],
+    ['gate-enabled-lost-beside-tags',      lostBeside('isEnabled', 'tags')],
+    ['gate-pipeline-lost-beside-creator',  lostBeside('idType', 'team'), 'standard'],
+    ['gate-lifts-lost-beside-description', lostBeside('measureMetricLifts', 'description')],
+    ['gate-tags-keep-their-last',          keepsLastItem('tags')],
+    ['gate-tags-keep-their-tail',          keepsTail('tags'), 'state.concurrent-fields', 'state.concurrent-values'],
+    ['gate-lifts-falsy-ignored-beside',    'A false `isEnabled` is taken for nothing, unless it stands alone.', onValidBody(body => { const { isEnabled, ...rest } = body; return isEnabled === false && Object.keys(rest).length > 0 ? rest : body; }), 'standard', 'echo.sent-field'],
+    ['gate-third-write-loses-tags',        thirdLoses('tags'), 'state.concurrent-fields'],
+    ['gate-third-write-loses-type',        thirdLoses('type'), 'standard', 'state.concurrent-fields'],
+    ['gate-third-write-loses-description', thirdLoses('description'), 'state.concurrent-fields'],
+    ['gate-empty-description-keeps-tags',  'An empty description leaves the tags as they were.',                keepsWhere(({ description }) => description === '', 'tags'), 'standard'],
+    ['gate-disabled-keeps-type',           'While a gate is disabled its type stays.',                          keepsWhere((_value, { isEnabled }) => isEnabled === false, 'type')],
+    ['gate-permanent-keeps-tags',          'The tags of a permanent gate stay.',                                keepsWhere((_value, { type }) => type === 'PERMANENT', 'tags'), 'state.concurrent-values', 'state.concurrent-fields'],
+    ['gate-permanent-for-ever',            'A permanent gate stays permanent.',                                 keepsWhere((_value, { type }) => type === 'PERMANENT', 'type')],
+    ['gate-name-stored-short',             stored('name', cut(60))],
+    ['gate-description-stored-short',      stored('description', cut(255))],
+    ['gate-tags-second-lost',              'Of several tags the second is not stored.',                         stored('tags', tags => list(tags).filter((_, index) => index !== 1)), 'standard', 'state.concurrent-fields', 'state.concurrent-values'],
+  ], ...also],
+  ['patch-gate', only, [
+    ['gate-type-resets-lifts',     'A new type turns `measureMetricLifts` off.',   stored('measureMetricLifts', to(false), changes('type'))],
+    ['gate-lifts-resets-type',     '`measureMetricLifts` makes a gate temporary.', stored('type', to('TEMPORARY'), changes('measureMetricLifts'))],
+    ['gate-team-resets-tags',      'Another team empties the tags.',               stored('tags', to([]), changes('team'))],
+    ['gate-enabling-empties-tags', 'Enabling a gate empties its tags.',            stored('tags', to([]), (value, before) => value.isEnabled === true && before.isEnabled === false), 'state.concurrent-fields'],
+  ], 'standard', every, ...also.slice(1)],
   ['gate-tags-reset-description',        'patch-gate',                                 only,                        'New tags empty the description.',                                     stored('description', to(''), changes('tags')), every, ...also.slice(1), 'state.concurrent-fields', 'state.concurrent-values'],
-  ...at('patch-gate', 'reject.no-trace', refusedGate),
+  ['patch-gate', 'reject.no-trace', [
+    ['gate-refusal-switches-on',        worksBeforeRefusing(400, 'isEnabled')],
+    ['gate-refusal-keeps-tags',         worksBeforeRefusing(400, 'tags')],
+    ['gate-refusal-keeps-type',         worksBeforeRefusing(400, 'type')],
+    ['gate-refusal-keeps-lifts',        worksBeforeRefusing(400, 'measureMetricLifts')],
+    ['gate-refusal-keeps-all-but-text', 'A refused patch has stored everything but its texts.', worksBeforeRefusing(400, ...whole.slice(1))],
+    ['gate-refusal-keeps-team',         worksBeforeRefusing(400, 'team')],
+    ['gate-refusal-keeps-id-type',      worksBeforeRefusing(400, 'idType')],
+  ]],
 
-  ...at('update-qualifying-event', visible, sourceLoses, ...beside),
+  ['update-qualifying-event', visible, [
+    ['source-tags-lost-beside-day',        lostBeside('tags', 'timestampAsDay'), 'standard'],
+    ['source-day-lost-beside-description', lostBeside('timestampAsDay', 'description')],
+    ['source-fields-lost-beside-tags',     lostBeside('customFieldMapping', 'tags'), 'standard'],
+    ['source-tags-keep-their-last',        keepsLastItem('tags')],
+    ['source-fields-keep-their-last',      keepsLastItem('customFieldMapping')],
+    ['source-third-mapping-not-stored',    keepsTwo('idTypeMapping')],
+    ['source-tags-keep-their-tail',        keepsTail('tags'), 'state.concurrent-values'],
+    ['source-fields-not-stored',           forgets('customFieldMapping')],
+    ['source-cure-not-stored',             forgets('disableCURE')],
+    ['source-tags-not-stored',             forgets('tags'), 'state.concurrent-values'],
+    ['source-day-once-set',                falsyIgnored('timestampAsDay')],
+    ['source-cure-once-set',               falsyIgnored('disableCURE')],
+    ['source-empty-description-ignored',   falsyIgnored('description')],
+    ['source-team-not-stored',             forgets('team', 'teamID')],
+    ['source-verified-not-stored',         forgets('isVerified')],
+    ['source-read-only-not-stored',        forgets('isReadOnly')],
+  ], ...beside],
   ['source-later-pages-kept',            ['update-qualifying-event', 'list-qualifying-events'], visible,                     'Pages of metric sources after the first are kept as they were first listed.', cachedByUrl(Number.POSITIVE_INFINITY, ({ query }) => Number(query.page) > 1), 'standard'],
   ['source-list-shows-old-tags',         ['update-qualifying-event', 'list-qualifying-events'], visible,                     'Lists show the first tag alone.',                                     onEntity((entity, { endpoint }) => { if (endpoint === 'list-qualifying-events') entity.tags = list(entity.tags).slice(0, 1); }), ...beside, 'state.concurrent-values'],
-  ['source-refusal-keeps-tags',          'update-qualifying-event',                    'reject.no-trace', worksBeforeRefusing(400, ...sourceMust, 'tags')],
-  ['source-refusal-keeps-day',           'update-qualifying-event',                    'reject.no-trace', worksBeforeRefusing(400, ...sourceMust, 'timestampAsDay')],
-  ['source-refusal-keeps-fields',        'update-qualifying-event',                    'reject.no-trace', worksBeforeRefusing(400, ...sourceMust, 'customFieldMapping')],
-  ['source-refusal-keeps-cure',          'update-qualifying-event',                    'reject.no-trace', worksBeforeRefusing(400, ...sourceMust, 'disableCURE')],
+  ['update-qualifying-event', 'reject.no-trace', [
+    ['source-refusal-keeps-tags',   worksBeforeRefusing(400, ...sourceMust, 'tags')],
+    ['source-refusal-keeps-day',    worksBeforeRefusing(400, ...sourceMust, 'timestampAsDay')],
+    ['source-refusal-keeps-fields', worksBeforeRefusing(400, ...sourceMust, 'customFieldMapping')],
+    ['source-refusal-keeps-cure',   worksBeforeRefusing(400, ...sourceMust, 'disableCURE')],
+  ]],
 
   ['metric-dry-run-reserves-its-name',   'create-metric',                              'state.dry-run-metric', reserves('name', dry, taken, { level: aroundWork, key: text })],
   ['metric-refusal-reserves-its-name',   'create-metric',                              'reject.no-trace',           'What a refused creation called a metric is taken.',                   reserves('name', answered => refused(answered) && typeof answered.body.name === 'string', taken, { dryToo: true, key: text }), 'standard'],
-  ...at('create-metric', 'state.metric-as-created', metricLoses),
+  ['create-metric', 'state.metric-as-created', [
+    ['metric-description-not-stored',  stored('description', to(''))],
+    ['metric-tags-not-stored',         stored('tags', to([]))],
+    ['metric-direction-not-stored',    stored('directionality', to('increase'))],
+    ['metric-units-not-stored',        stored('unitTypes', to(['userID']))],
+    ['metric-permanent-not-stored',    stored('isPermanent', to(false))],
+    ['metric-second-event-not-stored', 'Of the events of a metric the first is stored.', stored('metricEvents', events => list(events).slice(0, 1))],
+  ]],
   ['metric-first-event-alone',           'create-metric',                              'state.metric-listed',       'A metric is stored under the first of its events alone.',             stored('lineage', (lineage: Mutable) => ({ ...lineage, events: list(lineage.events).slice(0, 1) }))],
   ['metric-total-stands-still',          ['create-metric', 'list-event-metrics'],      'state.metric-listed',       'Created metrics are listed and not counted.',                         totalStands, 'pagination.total'],
 
   ['enabling-second-drops-tags',         'enable-groups',                              'state.enable-groups-frame', 'Enabling another group than the first drops the tags.',               shownWith(({ groups }, { group_names }) => list(group_names)[0] !== (list(groups)[0] as Mutable | undefined)?.name && { tags: [] })],
   ['enabling-several-resets-allocation', 'enable-groups',                              'state.enable-groups-frame', 'Enabling several groups resets the allocation.',                      shownWith((_experiment, { group_names }) => list(group_names).length > 1 && { allocation: 1 })],
-  ...at(['update-experiment', 'enable-groups'], 'state.enable-groups-frame', experimentLoses),
+  [['update-experiment', 'enable-groups'], 'state.enable-groups-frame', [
+    ['experiment-duration-not-stored',     stored('duration', to(14))],
+    ['experiment-links-not-stored',        stored('links', to([]))],
+    ['experiment-tags-not-stored',         stored('tags', to([]))],
+    ['experiment-turbo-mode-not-stored',   forgets('turboMode')],
+    ['experiment-maturing-not-stored',     forgets('cohortedMetricsMatureAfterEnd')],
+    ['experiment-hypothesis-stored-short', stored('description', cut(255))],
+    ['experiment-tags-lost-beside-links',  'Tags are stored only where no links are sent.', stored('tags', to([]), ({ links }) => list(links).length > 0)],
+    ['experiment-second-group-not-stored', 'The second group keeps no description.',        stored('groups', groups => list(groups).map((group, index) => (index === 1 ? { ...(group as Mutable), size: 50.5 } : group)))],
+  ]],
   ['experiment-launch-not-stored',       'update-experiment',                          'state.enable-groups-frame', forgets('launchedGroupID')],
   ['environment-keeps-its-name',         'update-environments',                        'echo.sent-field',           'An environment that is sent by its id keeps its name.',               keepsName],
   ['environment-name-not-stored',        'update-environments',                        'state.environment-stored', forgets('name')],
