@@ -5,83 +5,11 @@ import type { Store } from '../store/store.ts';
 import { type Decorator, perServer } from './layers.ts';
 import type { Mutable } from './members.ts';
 import { aroundWork, isEmptyPatch, sentBy } from './operations.ts';
-import { type Pasts, showingPasts } from './past-store.ts';
+import { late } from './past-store.ts';
 import { onEntity } from './responses.ts';
 import { withTransactions } from './stores.ts';
 
-/**
- * Decorators of caches and indexes that lag behind the store, each in its own way. Transactions always read current
- * data.
- */
-
-/** An earlier state of a list, and when it ended, in milliseconds of a monotonic clock. */
-interface Past {
-  readonly list: readonly object[];
-  readonly until: number;
-}
-
-const pastsOf =
-  (collections: readonly CollectionName[], make: () => Pasts): Decorator =>
-  () => ({ decorateStore: store => showingPasts(store, collections, make()) });
-
-/** Delays each reading of a collection by `lagOf`, which counts the readings from 1; `most` is the longest delay. */
-export const behindBy = (
-  lagOf: (collection: CollectionName, reading: number) => number,
-  most: number,
-  collections: readonly CollectionName[],
-): Decorator =>
-  pastsOf(collections, () => {
-    const pasts = new Map<CollectionName, readonly Past[]>();
-    const readings = new Map<CollectionName, number>();
-    return {
-      shown(collection) {
-        const now = performance.now();
-        const reading = (readings.get(collection) ?? 0) + 1;
-        readings.set(collection, reading);
-        const kept = (pasts.get(collection) ?? []).filter(({ until }) => until + most > now);
-        pasts.set(collection, kept);
-        const lag = lagOf(collection, reading);
-        return kept.find(({ until }) => until + lag > now)?.list;
-      },
-      changed(collection, list) {
-        pasts.set(collection, [...(pasts.get(collection) ?? []), { list, until: performance.now() }]);
-      },
-      forget: () => pasts.clear(),
-    };
-  });
-
-/** Shows collections outside transactions as they were `lag` milliseconds ago, like a replica. */
-export const late = (lag: number, collections: readonly CollectionName[]): Decorator =>
-  behindBy(() => lag, lag, collections);
-
-/** Reads in turn from two replicas, the second of which lags by `lag` milliseconds. */
-export const replicasInTurn = (lag: number, collections: readonly CollectionName[]): Decorator =>
-  behindBy((_collection, reading) => (reading % 2 === 0 ? lag : 0), lag, collections);
-
-/**
- * Shows each change once, then the earlier state for `times` readings or at most `lag` milliseconds, then current data.
- */
-export const aheadOnce = (times: number, lag: number, collections: readonly CollectionName[]): Decorator =>
-  pastsOf(collections, () => {
-    const pasts = new Map<CollectionName, Past & { readings: number }>();
-    return {
-      shown(collection) {
-        const past = pasts.get(collection);
-        if (past === undefined) return undefined;
-        past.readings += 1;
-        if (past.until <= performance.now() || past.readings > times + 1) {
-          pasts.delete(collection);
-          return undefined;
-        }
-        return past.readings === 1 ? undefined : past.list;
-      },
-      changed(collection, list) {
-        const { list: first = list, until = performance.now() + lag } = pasts.get(collection) ?? {};
-        pasts.set(collection, { list: first, until, readings: 0 });
-      },
-      forget: () => pasts.clear(),
-    };
-  });
+/** Decorators of caches and indexes that lag behind the store, each in its own way. */
 
 /**
  * Caches each answer to a GET for `lag` milliseconds, by path and query, so that pages show different moments. `isKept`

@@ -5,11 +5,10 @@ import { refusal } from '../api/response.ts';
 import { fixtures } from '../fixtures/index.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { Store } from '../store/store.ts';
-import { replicasInTurn } from './caches.ts';
 import type { Decorator } from './layers.ts';
 import { enoughAfter, isDry, othersAct, othersMove } from './living.ts';
 import { everyNth, insteadOfWork } from './operations.ts';
-import { lateByReads } from './replicas.ts';
+import { lateByReads, replicasInTurn } from './past-store.ts';
 
 const server = { apiKey: 'k', naming: specificationNaming, endpoints: undefined };
 const settings = { naming: specificationNaming, now: () => 0 };

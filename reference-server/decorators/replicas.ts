@@ -1,10 +1,10 @@
+import type { HandlerResponse } from '../api/response.ts';
 import { success } from '../api/success.ts';
 import type { CollectionName } from '../entities.ts';
-import type { Decorator } from './layers.ts';
-import { insteadFor, isEmptyPatch } from './operations.ts';
-import { showingPasts } from './past-store.ts';
+import { counting, type Decorator, perServer } from './layers.ts';
+import { aroundWork, insteadFor, insteadOfWork, isEmptyPatch, listing } from './operations.ts';
 
-/** Decorators of services that read from replicas. Transactions read current data. */
+/** Decorators of operations that read from replicas, some of which never catch up. */
 
 /** Answers the empty patch as a reading, from a replica. */
 export const emptyPatchReads = insteadFor('gates', (gate, request) =>
@@ -12,34 +12,32 @@ export const emptyPatchReads = insteadFor('gates', (gate, request) =>
 );
 
 /**
- * An earlier state of a list, the number of readings that still show it, and its end, in milliseconds of a monotonic
- * clock.
+ * Answers every `every`-th empty patch from a replica that never catches up: it always shows the first state that it
+ * read of a gate.
  */
-interface Shown {
-  readonly list: readonly object[];
-  left: number;
-  readonly until: number;
-}
+export const gateFrozen = (every: number): Decorator =>
+  counting(next => {
+    const first = new Map<string, HandlerResponse>();
+    return insteadOfWork(async (request, store) => {
+      if (!isEmptyPatch(request)) return undefined;
+      const known = first.get(request.param);
+      const isDue = next() % every === 0;
+      if (known !== undefined) return isDue ? known : undefined;
+      const gate = await store.get('gates', request.param);
+      if (gate !== undefined) first.set(request.param, success(request, gate));
+      return undefined;
+    });
+  });
 
-/** Shows earlier states of collections for `reads` readings after a change, or for `lag` milliseconds. */
-export const lateByReads =
-  (reads: number, lag: number, collections: readonly CollectionName[]): Decorator =>
-  () => ({
-    decorateStore: store => {
-      const pasts = new Map<CollectionName, Shown>();
-      return showingPasts(store, collections, {
-        shown(collection) {
-          const past = pasts.get(collection);
-          if (past === undefined) return undefined;
-          past.left -= 1;
-          const isOver = past.until <= performance.now();
-          if (past.left === 0 || isOver) pasts.delete(collection);
-          return isOver ? undefined : past.list;
-        },
-        changed(collection, list) {
-          if (!pasts.has(collection)) pasts.set(collection, { list, left: reads, until: performance.now() + lag });
-        },
-        forget: () => pasts.clear(),
-      });
-    },
+/** Always lists a collection as it was at the first listing. */
+export const listFrozen = (collection: CollectionName): Decorator =>
+  perServer(() => {
+    let first: readonly object[];
+    return aroundWork(async (work, request, store) => {
+      first ??= await store.list(collection);
+      return work(
+        request,
+        listing(store, collection, () => first),
+      );
+    });
   });

@@ -1,7 +1,7 @@
-import { late, replicasInTurn } from '../decorators/caches.ts';
 import { both } from '../decorators/layers.ts';
 import { othersMove } from '../decorators/living.ts';
-import { emptyPatchReads, lateByReads } from '../decorators/replicas.ts';
+import { late, lateByReads, replicasInTurn } from '../decorators/past-store.ts';
+import { emptyPatchReads } from '../decorators/replicas.ts';
 import { type DialectTable, gates, listed, listedKinds, pagesOf } from './dialect.ts';
 
 /** Services that read from replicas, which lag by up to a second. */

@@ -1,10 +1,10 @@
 import { type BodyOf, endpoints } from '../../contracts/endpoints.ts';
 import { refusal } from '../api/response.ts';
 import { listed, success } from '../api/success.ts';
-import { late } from '../decorators/caches.ts';
 import { both } from '../decorators/layers.ts';
 import type { Mutable } from '../decorators/members.ts';
 import { insteadFor, onValidBody, sentBy } from '../decorators/operations.ts';
+import { late } from '../decorators/past-store.ts';
 import { emptyPatchReads } from '../decorators/replicas.ts';
 import { onBody, onEntity } from '../decorators/responses.ts';
 import { followedBy, onTransaction, reversed, stores } from '../decorators/stores.ts';

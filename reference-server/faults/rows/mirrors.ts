@@ -1,5 +1,4 @@
 import { type HandlerResponse, internalError, refusal } from '../../api/response.ts';
-import { gateFrozen, listFrozen } from '../../decorators/frozen.ts';
 import { counting, does } from '../../decorators/layers.ts';
 import { valuesAt } from '../../decorators/members.ts';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../../decorators/now-and-then.ts';
 import { instead, insteadOfWork, isEmpty, refusing, sentBy } from '../../decorators/operations.ts';
 import { evenBackwards, onList, overlaps, showsData, skips } from '../../decorators/paging.ts';
+import { gateFrozen, listFrozen } from '../../decorators/replicas.ts';
 import { shown } from '../../decorators/responses.ts';
 import { any, is, length, takesAs, type When, where } from '../../decorators/validation.ts';
 import { lower, turned, upper } from '../../decorators/values.ts';
