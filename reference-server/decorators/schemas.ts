@@ -17,7 +17,7 @@ const propertiesOf = (schema: Schema): Properties | undefined =>
  * Called with each value, its schema (undefined for an undocumented member) and its dotted path. The result replaces
  * the value; undefined removes the member.
  */
-export type Change = (value: unknown, schema: Schema | undefined, path: string) => unknown;
+type Change = (value: unknown, schema: Schema | undefined, path: string) => unknown;
 
 /**
  * Rebuilds a value along its schema, innermost first. `change` does not get lists with an item schema, nor the contents

@@ -2,7 +2,7 @@ import type { Capability } from '../../contracts/dialect.ts';
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Naming } from '../../contracts/target.ts';
-import type { Decorator, Variation } from '../decorators/layers.ts';
+import type { Decorator, Variation } from '../decorators/index.ts';
 import type { CollectionName } from '../entities.ts';
 import type { Snapshot } from '../store/store.ts';
 

@@ -1,4 +1,4 @@
-import { byId } from '../decorators/layers.ts';
+import { byId } from '../decorators/index.ts';
 import { type Dialect, type DialectTable, dialectOf } from './dialect.ts';
 import { leniencyDialects } from './leniency.ts';
 import { cacheDialects } from './living-caches.ts';

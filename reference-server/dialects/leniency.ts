@@ -1,6 +1,4 @@
-import { isNullable, onSentValue } from '../decorators/schemas.ts';
-import { misses } from '../decorators/validation.ts';
-import { beforeHandling } from '../decorators/wire.ts';
+import { beforeHandling, isNullable, misses, onSentValue } from '../decorators/index.ts';
 import { all, type DialectTable, usesUpBudget, withBody } from './dialect.ts';
 
 /** Services that accept more than they must, and respond as if the request had been correct. */

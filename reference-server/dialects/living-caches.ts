@@ -1,7 +1,13 @@
-import { cachedByUrl, fieldsLate, latestLast, restBehind } from '../decorators/caches.ts';
-import { both } from '../decorators/layers.ts';
-import { behindBy, lateByReads } from '../decorators/past-store.ts';
-import { emptyPatchReads } from '../decorators/replicas.ts';
+import {
+  behindBy,
+  both,
+  cachedByUrl,
+  emptyPatchReads,
+  fieldsLate,
+  lateByReads,
+  latestLast,
+  restBehind,
+} from '../decorators/index.ts';
 import type { CollectionName } from '../entities.ts';
 import { type DialectTable, gates, listed, listedKinds, lists, metrics, sources } from './dialect.ts';
 

@@ -1,4 +1,4 @@
-import { othersAct, othersChange } from '../decorators/living.ts';
+import { othersAct, othersChange } from '../decorators/index.ts';
 import { type CollectionName, type Collections, keyOf, type Metric } from '../entities.ts';
 import { type DialectTable, experiments, gates, metrics, pagesOf, sources, unproven } from './dialect.ts';
 

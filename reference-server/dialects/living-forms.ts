@@ -1,13 +1,21 @@
 import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import { isSuccess } from '../api/response.ts';
 import { success } from '../api/success.ts';
-import { counting, type Decorator, perServer } from '../decorators/layers.ts';
-import { drop, type Mutable } from '../decorators/members.ts';
-import { aroundWork, sentBy } from '../decorators/operations.ts';
-import { onEntity, shown } from '../decorators/responses.ts';
-import { onShownObject, without } from '../decorators/schemas.ts';
-import { stores } from '../decorators/stores.ts';
-import { number } from '../decorators/values.ts';
+import {
+  aroundWork,
+  counting,
+  type Decorator,
+  drop,
+  type Mutable,
+  number,
+  onEntity,
+  onShownObject,
+  perServer,
+  sentBy,
+  shown,
+  stores,
+  without,
+} from '../decorators/index.ts';
 import type { Experiment } from '../entities.ts';
 import { all, type DialectTable, gates, metrics, sources, unproven } from './dialect.ts';
 import { foldTags, noNulls, nullsEverywhere } from './shapes.ts';

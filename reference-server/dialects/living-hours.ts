@@ -1,9 +1,7 @@
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import type { HandlerRequest } from '../api/request.ts';
 import { type HandlerResponse, refusal } from '../api/response.ts';
-import { counting } from '../decorators/layers.ts';
-import { enoughAfter } from '../decorators/living.ts';
-import { instead, insteadOfWork, isEmpty, sentBy } from '../decorators/operations.ts';
+import { counting, enoughAfter, instead, insteadOfWork, isEmpty, sentBy } from '../decorators/index.ts';
 import { all, type DialectTable, gateRefusedNowAndThen, gates, unproven } from './dialect.ts';
 
 /** Services that refuse in the middle of a run: maintenance, bursts of a rate limit, quotas, occasional conflicts. */

@@ -1,8 +1,15 @@
 import type { Members } from '../../contracts/json.ts';
 import { refusal } from '../api/response.ts';
-import { counting, type Decorator } from '../decorators/layers.ts';
-import { enoughAfter, isDry } from '../decorators/living.ts';
-import { everyNth, insteadOfWork, isEmpty, refusing } from '../decorators/operations.ts';
+import {
+  counting,
+  type Decorator,
+  enoughAfter,
+  everyNth,
+  insteadOfWork,
+  isDry,
+  isEmpty,
+  refusing,
+} from '../decorators/index.ts';
 import {
   type DialectTable,
   experiments,

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf } from '../../contracts/endpoints.ts';
-import type { Decorator } from '../decorators/layers.ts';
-import { refusing } from '../decorators/operations.ts';
+import { type Decorator, refusing } from '../decorators/index.ts';
 import type { Environment } from '../entities.ts';
 import { type DialectTable, experiments, type Remarks, unproven } from './dialect.ts';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Members, membersOf, objectsIn } from '../../contracts/json.ts';
-import { onValidBody, refusing } from '../decorators/operations.ts';
+import { onValidBody, refusing } from '../decorators/index.ts';
 import { combined, type DialectTable, type Remarks } from './dialect.ts';
 
 /** Services that require related fields together, and new names to be unique: rules that no table states. */

@@ -1,4 +1,4 @@
-import { both } from '../decorators/layers.ts';
+import { both } from '../decorators/index.ts';
 import { type DialectTable, metrics } from './dialect.ts';
 import { metricsLate } from './living-caches.ts';
 import { metricsComeAndGo } from './living-company.ts';

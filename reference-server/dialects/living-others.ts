@@ -1,5 +1,4 @@
-import { othersAct, othersChange, othersMove } from '../decorators/living.ts';
-import { rotated } from '../decorators/values.ts';
+import { othersAct, othersChange, othersMove, rotated } from '../decorators/index.ts';
 import type { ConfigHistory, LoggedEvent, Metric, QualifyingEvent, Segment } from '../entities.ts';
 import { configs, type DialectTable, experiments, gates, metrics, pagesOf, type Remarks, sources } from './dialect.ts';
 

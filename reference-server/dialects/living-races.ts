@@ -1,12 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import { refusal } from '../api/response.ts';
-import { both, type Decorator } from '../decorators/layers.ts';
-import { anybody, whereMet } from '../decorators/meetings.ts';
-import { sentBy } from '../decorators/operations.ts';
-import { late } from '../decorators/past-store.ts';
-import { answersWhereMet, refusesLater } from '../decorators/races.ts';
-import { emptyPatchReads } from '../decorators/replicas.ts';
+import {
+  answersWhereMet,
+  anybody,
+  both,
+  type Decorator,
+  emptyPatchReads,
+  late,
+  refusesLater,
+  sentBy,
+  whereMet,
+} from '../decorators/index.ts';
 import { inTurn } from '../store/in-turn.ts';
 import { type DialectTable, experiments, gates, unproven } from './dialect.ts';
 

@@ -1,7 +1,4 @@
-import { both } from '../decorators/layers.ts';
-import { othersMove } from '../decorators/living.ts';
-import { late, lateByReads, replicasInTurn } from '../decorators/past-store.ts';
-import { emptyPatchReads } from '../decorators/replicas.ts';
+import { both, emptyPatchReads, late, lateByReads, othersMove, replicasInTurn } from '../decorators/index.ts';
 import { type DialectTable, gates, listed, listedKinds, pagesOf } from './dialect.ts';
 
 /** Services that read from replicas, which lag by up to a second. */

@@ -1,7 +1,4 @@
-import { counting } from '../decorators/layers.ts';
-import { alter, type Mutable } from '../decorators/members.ts';
-import { onBody, shown } from '../decorators/responses.ts';
-import { backwards, list, rotated, sorted } from '../decorators/values.ts';
+import { alter, backwards, counting, list, type Mutable, onBody, rotated, shown, sorted } from '../decorators/index.ts';
 import type { Snapshot } from '../store/store.ts';
 import { type DialectTable, experiments, gates, metrics, type Remarks, sources } from './dialect.ts';
 

@@ -1,9 +1,13 @@
 import { parameterOf } from '../api/page.ts';
-import type { Decorator } from '../decorators/layers.ts';
-import { isEmptyPatch, onValidBody, refusing } from '../decorators/operations.ts';
-import { onQuery } from '../decorators/paging.ts';
-import { onEntity } from '../decorators/responses.ts';
-import { without } from '../decorators/schemas.ts';
+import {
+  type Decorator,
+  isEmptyPatch,
+  onEntity,
+  onQuery,
+  onValidBody,
+  refusing,
+  without,
+} from '../decorators/index.ts';
 import { type Collections, type EventLog, keyOf } from '../entities.ts';
 import type { Snapshot } from '../store/store.ts';
 import { type DialectTable, gates, metrics, pagesOf, type Remarks, sources, unproven } from './dialect.ts';

@@ -1,6 +1,13 @@
 import type { Socket } from 'node:net';
-import type { Decorator } from '../decorators/layers.ts';
-import { beforeHandling, everyNthRequest, inOnePiece, messageOf, onWire, reply } from '../decorators/wire.ts';
+import {
+  beforeHandling,
+  type Decorator,
+  everyNthRequest,
+  inOnePiece,
+  messageOf,
+  onWire,
+  reply,
+} from '../decorators/index.ts';
 import { all, type DialectTable, type MayBeUntested, usesUpBudget } from './dialect.ts';
 
 /** Intermediaries between a client and a service: gateways, proxies, filters, short-lived connections. */

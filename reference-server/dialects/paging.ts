@@ -2,11 +2,16 @@ import { endpoints } from '../../contracts/endpoints.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import { parameterOf } from '../api/page.ts';
 import { refusal } from '../api/response.ts';
-import { both } from '../decorators/layers.ts';
-import type { Mutable } from '../decorators/members.ts';
-import { refusing } from '../decorators/operations.ts';
-import { onLinks, onList, onPagination, onQuery } from '../decorators/paging.ts';
-import { onSuccess } from '../decorators/responses.ts';
+import {
+  both,
+  type Mutable,
+  onLinks,
+  onList,
+  onPagination,
+  onQuery,
+  onSuccess,
+  refusing,
+} from '../decorators/index.ts';
 import { type DialectTable, lists } from './dialect.ts';
 
 /** Other ways to paginate lists (sections 2.1, 4.11 to 4.15 and 8). */

@@ -1,7 +1,6 @@
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import type { ErrorBody } from '../api/response.ts';
-import { successStatus } from '../decorators/responses.ts';
-import { type Outgoing, onText, onWire, refusals } from '../decorators/wire.ts';
+import { type Outgoing, onText, onWire, refusals, successStatus } from '../decorators/index.ts';
 import { all, type DialectTable, lists, usesUpBudget } from './dialect.ts';
 
 /**

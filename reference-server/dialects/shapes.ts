@@ -1,9 +1,17 @@
 import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
-import { alter, drop } from '../decorators/members.ts';
-import { sentBy } from '../decorators/operations.ts';
-import { onEntity, shown, shows } from '../decorators/responses.ts';
-import { isNullable, onShownObject, without } from '../decorators/schemas.ts';
-import { list, number } from '../decorators/values.ts';
+import {
+  alter,
+  drop,
+  isNullable,
+  list,
+  number,
+  onEntity,
+  onShownObject,
+  sentBy,
+  shown,
+  shows,
+  without,
+} from '../decorators/index.ts';
 import { all, type DialectTable, experiments, gates, metrics, sources } from './dialect.ts';
 
 /** Fewer, additional and different members of responses (section 2). */

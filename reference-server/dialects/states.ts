@@ -1,13 +1,21 @@
 import { type BodyOf, endpoints } from '../../contracts/endpoints.ts';
 import { refusal } from '../api/response.ts';
 import { listed, success } from '../api/success.ts';
-import { both } from '../decorators/layers.ts';
-import type { Mutable } from '../decorators/members.ts';
-import { insteadFor, onValidBody, sentBy } from '../decorators/operations.ts';
-import { late } from '../decorators/past-store.ts';
-import { emptyPatchReads } from '../decorators/replicas.ts';
-import { onBody, onEntity } from '../decorators/responses.ts';
-import { followedBy, onTransaction, reversed, stores } from '../decorators/stores.ts';
+import {
+  both,
+  emptyPatchReads,
+  followedBy,
+  insteadFor,
+  late,
+  type Mutable,
+  onBody,
+  onEntity,
+  onTransaction,
+  onValidBody,
+  reversed,
+  sentBy,
+  stores,
+} from '../decorators/index.ts';
 import { type ConfigHistory, currentOf, type QualifyingEvent } from '../entities.ts';
 import { all, configs, type DialectTable, gates, listedKinds, unproven } from './dialect.ts';
 

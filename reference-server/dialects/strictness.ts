@@ -1,9 +1,7 @@
 import { type BodyOf, endpoints } from '../../contracts/endpoints.ts';
 import { isObject } from '../../contracts/json.ts';
 import { type FieldError, refusal } from '../api/response.ts';
-import { insteadOfWork, isEmpty, refusing, sentBy } from '../decorators/operations.ts';
-import { alongSchema } from '../decorators/schemas.ts';
-import { moreErrors } from '../decorators/validation.ts';
+import { alongSchema, insteadOfWork, isEmpty, moreErrors, refusing, sentBy } from '../decorators/index.ts';
 import { all, type DialectTable, withBody } from './dialect.ts';
 
 /** Services with rules of meaning that no schema can state, or on which the specification is silent. */

@@ -1,8 +1,6 @@
 import { isObject } from '../../contracts/json.ts';
 import type { FieldError } from '../api/response.ts';
-import type { Decorator } from '../decorators/layers.ts';
-import { onValidBody } from '../decorators/operations.ts';
-import { moreErrors } from '../decorators/validation.ts';
+import { type Decorator, moreErrors, onValidBody } from '../decorators/index.ts';
 import { combined, type DialectTable, withBody } from './dialect.ts';
 
 /** Services with additional rules for texts, numbers and names, which nothing forbids (section 7 shows no errors). */

@@ -1,8 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
-import { alsoAt, onHeaders, onSentText } from '../decorators/sent-text.ts';
-import { beforeHandling, everyNthRequest, messageOf, type Outgoing, onWire, reply } from '../decorators/wire.ts';
+import {
+  alsoAt,
+  beforeHandling,
+  everyNthRequest,
+  messageOf,
+  type Outgoing,
+  onHeaders,
+  onSentText,
+  onWire,
+  reply,
+} from '../decorators/index.ts';
 import { all, type DialectTable, usesUpBudget, withBody } from './dialect.ts';
 
 /** Other ways to carry the same responses (RFC 9112), and refusals at capacity (section 8 shows no rate limit). */

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { isObject } from '../../contracts/json.ts';
-import { onText, onWire } from '../decorators/wire.ts';
+import { onText, onWire } from '../decorators/index.ts';
 import { all, type DialectTable } from './dialect.ts';
 
 /** Other ways to write the same JSON (RFC 8259) and the same headers (RFC 9110). */

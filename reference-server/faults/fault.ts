@@ -2,7 +2,7 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import { profiles as profileNames } from '../../contracts/report/choices.ts';
 import type { Profile } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import type { Decorator, Operator, Variation } from '../decorators/layers.ts';
+import type { Decorator, Operator, Variation } from '../decorators/index.ts';
 
 /** One defect of a server. The title is a sentence that describes it. */
 export interface Fault extends Variation {

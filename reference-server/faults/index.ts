@@ -1,4 +1,4 @@
-import { byId } from '../decorators/layers.ts';
+import { byId } from '../decorators/index.ts';
 import { type Fault, type FaultTable, faultsOf } from './fault.ts';
 import { attemptFaults } from './rows/attempts.ts';
 import { authenticationFaults } from './rows/authentication.ts';

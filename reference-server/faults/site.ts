@@ -1,6 +1,6 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import { forgives, refuses, type When } from '../decorators/validation.ts';
+import { forgives, refuses, type When } from '../decorators/index.ts';
 import type { FaultRow } from './fault.ts';
 
 /** A field of a request: the prefix of the ids of its faults, its operation, its path, and the requirement for it. */

@@ -1,13 +1,22 @@
 import { type Members, membersOf } from '../../../contracts/json.ts';
 import { internalError } from '../../api/response.ts';
-import { opensTo, worksBeforeRefusing } from '../../decorators/keys.ts';
-import type { Decorator } from '../../decorators/layers.ts';
-import { isDry } from '../../decorators/living.ts';
-import type { Mutable } from '../../decorators/members.ts';
-import { instead, onValidBody, sentBy } from '../../decorators/operations.ts';
-import { onEntity } from '../../decorators/responses.ts';
-import { refused, reserves } from '../../decorators/sequels.ts';
-import { any, forgives, laxWhere, misses } from '../../decorators/validation.ts';
+import {
+  any,
+  type Decorator,
+  forgives,
+  instead,
+  isDry,
+  laxWhere,
+  type Mutable,
+  misses,
+  onEntity,
+  onValidBody,
+  opensTo,
+  refused,
+  reserves,
+  sentBy,
+  worksBeforeRefusing,
+} from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 const whole = [

@@ -1,4 +1,4 @@
-import { headerCaseMatters, keyForgotten, keyIn, opensTo, worksBeforeRefusing } from '../../decorators/keys.ts';
+import { headerCaseMatters, keyForgotten, keyIn, opensTo, worksBeforeRefusing } from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 const noKey = opensTo('No key is needed.', ({ absent }) => absent);

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { between, is, items, length, type When } from '../../decorators/validation.ts';
+import { between, is, items, length, type When } from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 import { accepts, declines, type Site, sites } from '../site.ts';
 

@@ -1,23 +1,29 @@
 import { isSuccess } from '../../api/response.ts';
 import { success } from '../../api/success.ts';
-import { does, type Operator } from '../../decorators/layers.ts';
-import type { Mutable } from '../../decorators/members.ts';
-import { aroundWork, sentBy } from '../../decorators/operations.ts';
-import { hidden, hiddenWhere, onEntity, shown, shownWith } from '../../decorators/responses.ts';
-import { is } from '../../decorators/validation.ts';
 import {
+  aroundWork,
   backwards,
   cut,
+  does,
+  hidden,
+  hiddenWhere,
+  is,
   list,
   lower,
+  type Mutable,
   negated,
   number,
+  type Operator,
+  onEntity,
   replaced,
+  sentBy,
+  shown,
+  shownWith,
   sorted,
   text,
   to,
   unique,
-} from '../../decorators/values.ts';
+} from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 const names = (groups: readonly unknown[]) =>

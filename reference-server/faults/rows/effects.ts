@@ -1,7 +1,4 @@
-import { worksBeforeRefusing } from '../../decorators/keys.ts';
-import type { Decorator } from '../../decorators/layers.ts';
-import { around } from '../../decorators/operations.ts';
-import { dry, refused, reserves } from '../../decorators/sequels.ts';
+import { around, type Decorator, dry, refused, reserves, worksBeforeRefusing } from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 const source = ['sql', 'timestampColumn', 'idTypeMapping'] as const;

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { is, takesAs, type When } from '../../decorators/validation.ts';
+import { is, takesAs, type When } from '../../decorators/index.ts';
 import type { FaultRow, FaultTable } from '../fault.ts';
 import { accepts, declines, type Site } from '../site.ts';
 

@@ -1,5 +1,4 @@
-import { onBody, successStatus } from '../../decorators/responses.ts';
-import { onText, onWire, successes } from '../../decorators/wire.ts';
+import { onBody, onText, onWire, successes, successStatus } from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 const contentType = (type: string) => onText(text => text, { of: successes, headers: { 'Content-Type': type } });

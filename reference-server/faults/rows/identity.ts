@@ -1,7 +1,18 @@
-import { set } from '../../decorators/members.ts';
-import { hidden, hiddenWhere, onEntity, shown, shownAs, shownWith, showsLater } from '../../decorators/responses.ts';
-import { is, items } from '../../decorators/validation.ts';
-import { cut, text, upper } from '../../decorators/values.ts';
+import {
+  cut,
+  hidden,
+  hiddenWhere,
+  is,
+  items,
+  onEntity,
+  set,
+  shown,
+  shownAs,
+  shownWith,
+  showsLater,
+  text,
+  upper,
+} from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Ids and names that a response shows, and its required members (sections 2 and 4). */

@@ -1,8 +1,5 @@
 import { urlText } from '../../../contracts/url-text.ts';
-import { keyIn, opensTo, type Presented } from '../../decorators/keys.ts';
-import { does } from '../../decorators/layers.ts';
-import { sentBy } from '../../decorators/operations.ts';
-import { alsoAt } from '../../decorators/sent-text.ts';
+import { alsoAt, does, keyIn, opensTo, type Presented, sentBy } from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 type Accepts = (presented: Presented) => boolean;

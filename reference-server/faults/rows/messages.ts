@@ -1,4 +1,4 @@
-import { onBody } from '../../decorators/responses.ts';
+import { onBody } from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 const says = (reworded: (text: string, entity: { id?: string; name?: string }) => string) =>

@@ -1,21 +1,38 @@
 import { type HandlerResponse, internalError, refusal } from '../../api/response.ts';
-import { counting, does } from '../../decorators/layers.ts';
-import { valuesAt } from '../../decorators/members.ts';
 import {
+  any,
   besides,
+  counting,
+  does,
+  evenBackwards,
   everyNthStores,
   flips,
+  gateFrozen,
   halfDry,
+  instead,
+  insteadOfWork,
+  is,
+  isEmpty,
   laterMade,
+  length,
+  listFrozen,
   losesEveryNth,
+  lower,
   oneMissing,
-} from '../../decorators/now-and-then.ts';
-import { instead, insteadOfWork, isEmpty, refusing, sentBy } from '../../decorators/operations.ts';
-import { evenBackwards, onList, overlaps, showsData, skips } from '../../decorators/paging.ts';
-import { gateFrozen, listFrozen } from '../../decorators/replicas.ts';
-import { shown } from '../../decorators/responses.ts';
-import { any, is, length, takesAs, type When, where } from '../../decorators/validation.ts';
-import { lower, turned, upper } from '../../decorators/values.ts';
+  onList,
+  overlaps,
+  refusing,
+  sentBy,
+  shown,
+  showsData,
+  skips,
+  takesAs,
+  turned,
+  upper,
+  valuesAt,
+  type When,
+  where,
+} from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 const refusedWhere = (status: number, message: string, field: string, when: When) =>

@@ -1,16 +1,16 @@
-import type { Decorator } from '../../decorators/layers.ts';
-import { sentBy } from '../../decorators/operations.ts';
 import {
   any,
   checksFirst,
+  type Decorator,
   forgives,
   holds,
   is,
   laxWhere,
   matches,
   misses,
+  sentBy,
   type When,
-} from '../../decorators/validation.ts';
+} from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 import { accepts, type Site, sites } from '../site.ts';
 

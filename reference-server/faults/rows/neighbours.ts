@@ -1,6 +1,4 @@
-import { does, type Operator } from '../../decorators/layers.ts';
-import type { Mutable } from '../../decorators/members.ts';
-import { beside, changesOthers, type PicksOther } from '../../decorators/stores.ts';
+import { beside, changesOthers, does, type Mutable, type Operator, type PicksOther } from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 const describes = (_other: Mutable, { description }: Mutable) => ({ description });

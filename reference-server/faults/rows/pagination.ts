@@ -1,5 +1,13 @@
-import { evenBackwards, onLinks, onPagination, onQuery, overlaps, paged, showsData } from '../../decorators/paging.ts';
-import { to } from '../../decorators/values.ts';
+import {
+  evenBackwards,
+  onLinks,
+  onPagination,
+  onQuery,
+  overlaps,
+  paged,
+  showsData,
+  to,
+} from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 const limitOf = (limit: string | string[] | undefined): number =>

@@ -1,4 +1,4 @@
-import { forgives, holds, matches, refuses } from '../../decorators/validation.ts';
+import { forgives, holds, matches, refuses } from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 import { accepts, declines, type Site, sites } from '../site.ts';
 

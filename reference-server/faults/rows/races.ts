@@ -1,19 +1,24 @@
 import { internalError, refusal } from '../../api/response.ts';
-import { anybody, overAll, withoutLock } from '../../decorators/meetings.ts';
-import { isEmptyPatch, sentBy, sharesRequest, sharesResponse } from '../../decorators/operations.ts';
 import {
   answersWhereMet,
+  anybody,
   halves,
+  isEmptyPatch,
   keepsCopy,
   listsTwice,
   losesOne,
   mixes,
   mixesAnswers,
+  overAll,
   refusesLater,
+  sentBy,
+  sharesRequest,
+  sharesResponse,
   storesWhereMet,
   swapsAnswers,
   union,
-} from '../../decorators/races.ts';
+  withoutLock,
+} from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 const conflict = refusal(409, 'Somebody else is writing to it.');

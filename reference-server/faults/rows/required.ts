@@ -1,18 +1,19 @@
 import type { BodyOf } from '../../../contracts/endpoints.ts';
-import type { Decorator } from '../../decorators/layers.ts';
-import { isEmpty, onValidBody } from '../../decorators/operations.ts';
 import {
   any,
+  type Decorator,
   demands,
   fillsIn,
   forgives,
   is,
+  isEmpty,
   matches,
+  onValidBody,
   refuses,
   refusesBody,
   takesAs,
   type When,
-} from '../../decorators/validation.ts';
+} from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 const isNumber: When = value => typeof value === 'number';

@@ -2,17 +2,22 @@ import { isObject } from '../../../contracts/json.ts';
 import type { HandlerRequest } from '../../api/request.ts';
 import { internalError } from '../../api/response.ts';
 import {
+  beforeServer,
+  dropsOn,
   everyNth,
   instead,
   insteadFor,
+  messageOf,
   never,
+  type Outgoing,
   onRequest,
+  onSentText,
+  onText,
   onValidRequest,
   poisonedBy,
+  refusals,
   sentBy,
-} from '../../decorators/operations.ts';
-import { onSentText } from '../../decorators/sent-text.ts';
-import { beforeServer, dropsOn, messageOf, type Outgoing, onText, refusals } from '../../decorators/wire.ts';
+} from '../../decorators/index.ts';
 import { currentOf } from '../../entities.ts';
 import type { FaultTable } from '../fault.ts';
 

@@ -1,20 +1,22 @@
 import { isSuccess } from '../../api/response.ts';
-import { both, perServer } from '../../decorators/layers.ts';
-import { around, isEmpty } from '../../decorators/operations.ts';
 import {
   type Answered,
+  around,
+  both,
   dry,
   inTurn,
+  isEmpty,
   keptForNext,
   keyless,
+  perServer,
   refused,
   spoilsLast,
+  stores,
   storesAfterAll,
   textOf,
   type WhenAnswered,
   worksAfterAll,
-} from '../../decorators/sequels.ts';
-import { stores } from '../../decorators/stores.ts';
+} from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 const also = (one: WhenAnswered, other: WhenAnswered) => (answered: Answered) => one(answered) && other(answered);

@@ -2,10 +2,20 @@ import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
 import { isObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { HandlerRequest } from '../../api/request.ts';
-import { alter, type Mutable } from '../../decorators/members.ts';
-import { sentBy } from '../../decorators/operations.ts';
-import { onEntity, shown, shownWith } from '../../decorators/responses.ts';
-import { type Change, cut, list, number, to, upper } from '../../decorators/values.ts';
+import {
+  alter,
+  type Change,
+  cut,
+  list,
+  type Mutable,
+  number,
+  onEntity,
+  sentBy,
+  shown,
+  shownWith,
+  to,
+  upper,
+} from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Lists versions of a config with another value than stored: all, or those that match `isSo`. */

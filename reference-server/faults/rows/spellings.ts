@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { onHeaders, onSentText } from '../../decorators/sent-text.ts';
-import { messageOf, type Outgoing, onWire } from '../../decorators/wire.ts';
+import { messageOf, type Outgoing, onHeaders, onSentText, onWire } from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 const refusesText = (when: (text: string) => boolean) =>

@@ -1,31 +1,32 @@
 import { refusal } from '../../api/response.ts';
 import { success } from '../../api/success.ts';
-import { worksBeforeRefusing } from '../../decorators/keys.ts';
-import { isDry } from '../../decorators/living.ts';
-import {
-  instead,
-  insteadFor,
-  isEmpty,
-  onValidBody,
-  onValidRequest,
-  sentBy,
-  sharesRequest,
-  sharesResponse,
-} from '../../decorators/operations.ts';
-import { onQuery } from '../../decorators/paging.ts';
-import { shown, shownAs, shownWith } from '../../decorators/responses.ts';
-import { textOf } from '../../decorators/sequels.ts';
 import {
   changesOthers,
   falsyIgnored,
   followedBy,
   forgets,
+  instead,
+  insteadFor,
+  isDry,
+  isEmpty,
+  items,
   keepsWhere,
+  onQuery,
+  onValidBody,
+  onValidRequest,
+  sentBy,
+  sharesRequest,
+  sharesResponse,
+  shown,
+  shownAs,
+  shownWith,
   stored,
   storesNothing,
-} from '../../decorators/stores.ts';
-import { items } from '../../decorators/validation.ts';
-import { to, upper } from '../../decorators/values.ts';
+  textOf,
+  to,
+  upper,
+  worksBeforeRefusing,
+} from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 const withoutDryRun = onValidBody(({ dryRun: _, ...body }) => body);

@@ -1,14 +1,27 @@
 import { objectsIn } from '../../../contracts/json.ts';
-import { cachedByUrl } from '../../decorators/caches.ts';
-import { worksBeforeRefusing } from '../../decorators/keys.ts';
-import { counting, does, perServer } from '../../decorators/layers.ts';
-import type { Mutable } from '../../decorators/members.ts';
-import { aroundWork, onValidBody } from '../../decorators/operations.ts';
-import { onList } from '../../decorators/paging.ts';
-import { onEntity, shownWith } from '../../decorators/responses.ts';
-import { dry, refused, reserves } from '../../decorators/sequels.ts';
-import { falsyIgnored, forgets, keepsWhere, stored, type WhenStored } from '../../decorators/stores.ts';
-import { cut, to } from '../../decorators/values.ts';
+import {
+  aroundWork,
+  cachedByUrl,
+  counting,
+  cut,
+  does,
+  dry,
+  falsyIgnored,
+  forgets,
+  keepsWhere,
+  type Mutable,
+  onEntity,
+  onList,
+  onValidBody,
+  perServer,
+  refused,
+  reserves,
+  shownWith,
+  stored,
+  to,
+  type WhenStored,
+  worksBeforeRefusing,
+} from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

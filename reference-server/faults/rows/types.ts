@@ -1,6 +1,19 @@
-import { alter } from '../../decorators/members.ts';
-import { shown, shownAs, shownWith, showsLater } from '../../decorators/responses.ts';
-import { asNumber, asText, byPosition, list, lower, named, number, to, upper } from '../../decorators/values.ts';
+import {
+  alter,
+  asNumber,
+  asText,
+  byPosition,
+  list,
+  lower,
+  named,
+  number,
+  shown,
+  shownAs,
+  shownWith,
+  showsLater,
+  to,
+  upper,
+} from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 const asJson = named('as JSON in a text', (value: unknown) => JSON.stringify(value));

@@ -1,22 +1,24 @@
 import { isObject } from '../../../contracts/json.ts';
-import { alter } from '../../decorators/members.ts';
-import { sentBy } from '../../decorators/operations.ts';
-import { hiddenWhere, onEntity, shown } from '../../decorators/responses.ts';
-import { stored } from '../../decorators/stores.ts';
-import { is } from '../../decorators/validation.ts';
 import {
+  alter,
   type Change,
   cut,
   firstForAll,
+  hiddenWhere,
+  is,
   list,
   lower,
   named,
   number,
+  onEntity,
   replaced,
+  sentBy,
+  shown,
   sorted,
+  stored,
   text,
   unique,
-} from '../../decorators/values.ts';
+} from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Changes every value of a free-form object, innermost first; undefined removes a member. */

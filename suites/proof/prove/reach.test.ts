@@ -7,7 +7,7 @@ const sources = {
   'checks/prompts.ts': "import{other}from'../generators/probe.ts';export const prompts={run:()=>other()};",
   'generators/probe.ts': 'const base=1;export function probe(x){return base+x}export function other(){return 2}',
   'rows/gates.ts':
-    "import{refuses}from'../decorators/all.ts';const words=x=>x;export const rows=[{id:'first',decorator:refuses(words(1))},['second',2],...many(3),...many(4)];",
+    "import{refuses}from'../decorators/all.ts';const words=x=>x;export const rows=[{id:'first',decorator:refuses(words(1))},['second',2],['gates',words,[['inner',1],['other',2]],'also'],...many(3),...many(4)];",
   'decorators/all.ts': "export*from'./validation.ts';",
   'decorators/validation.ts': 'export const refuses=x=>x,forgives=y=>y;export const unused=0;',
 };
@@ -54,6 +54,15 @@ describe('what a place reaches', () => {
     const listed = { file: 'rows/gates.ts', row: 'second' } as const;
     expect(hashOf(listed)).not.toBe(hashOf(listed, 'rows/gates.ts', "'second',2", "'second',3"));
     expect(hashOf(listed)).toBe(hashOf(listed, 'rows/gates.ts', 'words(1)', 'words(2)'));
+  });
+
+  it('is of a group its row, and what the group says of all its rows', () => {
+    const inner = { file: 'rows/gates.ts', row: 'inner' } as const;
+    expect(hashOf(inner)).not.toBe(hashOf(inner, 'rows/gates.ts', "'inner',1", "'inner',3"));
+    expect(hashOf(inner)).not.toBe(hashOf(inner, 'rows/gates.ts', "['gates'", "['prompts'"));
+    expect(hashOf(inner)).not.toBe(hashOf(inner, 'rows/gates.ts', "'also'", "'besides'"));
+    expect(hashOf(inner)).not.toBe(hashOf(inner, 'rows/gates.ts', 'words=x=>x', 'words=x=>-x'));
+    expect(hashOf(inner)).toBe(hashOf(inner, 'rows/gates.ts', "'other',2", "'other',3"));
   });
 
   it('is of sources that there are', () => {

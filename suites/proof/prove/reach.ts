@@ -73,18 +73,40 @@ function boundBy(pattern: AnyNode): readonly string[] {
   return pattern.type === 'Identifier' ? [pattern.name] : [...namesIn(pattern)];
 }
 
+type Listing = Extract<AnyNode, { type: 'ArrayExpression' }>;
+
+/** Returns the rows of a group: a row of a table that names what its rows share, and lists them. */
+const groupedIn = (node: AnyNode): Listing | undefined =>
+  node.type === 'ArrayExpression'
+    ? node.elements.find(
+        (one): one is Listing =>
+          one?.type === 'ArrayExpression' &&
+          one.elements.length > 0 &&
+          one.elements.every(row => row?.type === 'ArrayExpression'),
+      )
+    : undefined;
+
 /** Returns the rows of a statement that declares a table, otherwise the statement itself. */
 function piecesOf(file: string, text: string, node: AnyNode): readonly Piece[] {
-  const of = (part: AnyNode, isRow: boolean): Piece => ({
+  const of = (part: AnyNode, isRow: boolean, shared = '', uses = new Set<string>()): Piece => ({
     file,
-    print: digest([text.slice(part.start, part.end)]),
-    uses: namesIn(part),
+    print: digest([shared + text.slice(part.start, part.end)]),
+    uses: namesIn(part, new Set(uses)),
     row: idOf(part),
     isRow,
   });
+  const rowsOf = (element: AnyNode): readonly Piece[] => {
+    const rows = groupedIn(element);
+    if (rows === undefined) return [of(element, true)];
+    const shared = text.slice(element.start, rows.start) + text.slice(rows.end, element.end);
+    const others = (element as Listing).elements.flatMap(one =>
+      one === null || one === rows ? [] : [...namesIn(one)],
+    );
+    return rows.elements.flatMap(row => (row === null ? [] : [of(row, true, shared, new Set(others))]));
+  };
   const [only, ...others] = node.type === 'VariableDeclaration' ? node.declarations : [];
   return others.length === 0 && only?.init?.type === 'ArrayExpression' && only.init.elements.length > 0
-    ? only.init.elements.flatMap(element => (element === null ? [] : [of(element, true)]))
+    ? only.init.elements.flatMap(element => (element === null ? [] : rowsOf(element)))
     : [of(node, false)];
 }
 
