@@ -17,35 +17,36 @@ export interface Met {
   readonly results: Map<number, Promise<HandlerResponse>>;
 }
 
-interface Gathering {
-  readonly requests: HandlerRequest[];
-  readonly results: Map<number, Promise<HandlerResponse>>;
-  readonly begin: (() => void)[];
-  isOver: boolean;
-}
+const gathering = () => ({
+  requests: [] as HandlerRequest[],
+  results: new Map<number, Promise<HandlerResponse>>(),
+  begin: [] as (() => void)[],
+  isOver: false,
+});
 
 /**
  * Creates a place where `size` requests with the same key meet. If too few come in time, those that are there go on.
  */
 export function createMeeting(size: number) {
-  const open = new Map<string, Gathering>();
+  const open = new Map<string, ReturnType<typeof gathering>>();
   return async (key: string, request: HandlerRequest): Promise<Met> => {
-    const gathering: Gathering = open.get(key) ?? { requests: [], results: new Map(), begin: [], isOver: false };
-    open.set(key, gathering);
-    const index = gathering.requests.push(request) - 1;
+    const those = open.get(key) ?? gathering();
+    open.set(key, those);
+    const { requests, results } = those;
+    const index = requests.push(request) - 1;
     const end = (): void => {
-      if (gathering.isOver) return;
-      gathering.isOver = true;
+      if (those.isOver) return;
+      those.isOver = true;
       open.delete(key);
-      for (const begin of gathering.begin) begin();
+      for (const begin of those.begin) begin();
     };
-    if (gathering.requests.length < size) {
+    if (requests.length < size) {
       // On a busy machine the timer may fire before requests that have arrived are read: read them first.
-      const timer = setTimeout(() => void begun(() => gathering.isOver).then(end), patience);
-      await new Promise<void>(begin => gathering.begin.push(begin));
+      const timer = setTimeout(() => void begun(() => those.isOver).then(end), patience);
+      await new Promise<void>(begin => those.begin.push(begin));
       clearTimeout(timer);
     } else end();
-    return { requests: gathering.requests, index, results: gathering.results };
+    return { requests, index, results };
   };
 }
 

@@ -24,28 +24,41 @@ import { textRuleDialects } from './text-rules.ts';
 import { transportDialects } from './transport.ts';
 import { writingDialects } from './writing.ts';
 
-const of = (...tables: readonly DialectTable[]): readonly Dialect[] => tables.flat().map(dialectOf);
+/** Services that differ in the form of answers, in the effects of requests, and in what they refuse. */
+const plainTables: readonly DialectTable[] = [
+  refusalDialects,
+  writingDialects,
+  transportDialects,
+  shapeDialects,
+  pagingDialects,
+  stateDialects,
+  strictnessDialects,
+  textRuleDialects,
+  leniencyDialects,
+];
 
-/** Differences in the form, transport and text of answers. */
-const answerDialects = of(refusalDialects, writingDialects, transportDialects, shapeDialects);
-
-/** Differences in the effects of requests, and in refusals. */
-const behaviourDialects = of(pagingDialects, stateDialects, strictnessDialects, textRuleDialects, leniencyDialects);
-
-/** Differences caused by other users and by the connection. */
-const livingWorldDialects = of(othersDialects, raceDialects, replicaDialects, setDialects, shownDialects, wireDialects);
-
-/** Services that show an entity in several forms or states, or in which others write to the same entities. */
-const uncertainDialects = of(cacheDialects, companyDialects, formDialects, hourDialects, mixedDialects);
-
-/** Services with limits, locks, and fields that must come together. */
-const livingRuleDialects = of(limitDialects, lockDialects, meaningDialects);
+const livingTables: readonly DialectTable[] = [
+  othersDialects,
+  raceDialects,
+  replicaDialects,
+  setDialects,
+  shownDialects,
+  wireDialects,
+  limitDialects,
+  lockDialects,
+  meaningDialects,
+  cacheDialects,
+  companyDialects,
+  formDialects,
+  hourDialects,
+  mixedDialects,
+];
 
 /** Live services: used by others, lagging, with quotas, locks and rules of their own. */
-export const livingDialects: readonly Dialect[] = [...livingWorldDialects, ...livingRuleDialects, ...uncertainDialects];
+export const livingDialects: readonly Dialect[] = livingTables.flat().map(dialectOf);
 
 /** All dialects. Add a new one to one of these tables. */
-export const dialects: readonly Dialect[] = [...answerDialects, ...behaviourDialects, ...livingDialects];
+export const dialects: readonly Dialect[] = [...plainTables.flat().map(dialectOf), ...livingDialects];
 
 /** Returns the dialect of an id. Throws a RangeError for an unknown id. */
 export const dialectNamed = byId(dialects, 'dialect');
