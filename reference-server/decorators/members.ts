@@ -1,3 +1,5 @@
+import { isObject } from '../../contracts/json.ts';
+
 /** Changes a JSON value in place, at a path such as `groups.*.size`, where `*` is every item of a list. */
 
 /** A JSON object that may be changed in place. */
@@ -50,3 +52,17 @@ export const drop =
     walk(target, path.split('.'), (holder, name) => {
       if (when(holder[name])) delete holder[name];
     });
+
+/** Rebuilds a JSON value, innermost first, each part as `change` returns it; undefined removes a member. */
+export const rebuilt = (value: unknown, change: (value: unknown, name: string) => unknown, name = ''): unknown => {
+  if (Array.isArray(value))
+    return change(
+      value.map(item => rebuilt(item, change)),
+      name,
+    );
+  if (!isObject(value)) return change(value, name);
+  const kept = Object.entries(value)
+    .map(([key, member]) => [key, rebuilt(member, change, key)] as const)
+    .filter(([, member]) => member !== undefined);
+  return change(Object.fromEntries(kept), name);
+};

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { withBody } from '../api/request-copy.ts';
 import type { Decorator } from './layers.ts';
-import { addressed, beforeHandling, beforeServer, type Outgoing, reply } from './wire.ts';
+import { addressed, beforeHandling, beforeServer, messageOf, type Outgoing, reply } from './wire.ts';
 
 /** Decorators of requests as sent: the text of their bodies, their headers, their paths. */
 
@@ -25,9 +25,13 @@ export const onSentText =
     };
   };
 
-/** Responds to requests to these operations by their headers alone, before the server handles them. */
-export const onHeaders = (respond: (request: IncomingMessage) => Outgoing | undefined): Decorator =>
-  beforeServer(respond, true);
+/** Refuses requests to these operations by their headers alone. */
+export const refusesHeaders = (
+  status: number,
+  message: string,
+  when: (headers: IncomingMessage['headers'], rawHeaders: readonly string[]) => boolean,
+): Decorator =>
+  beforeServer(({ headers, rawHeaders }) => (when(headers, rawHeaders) ? messageOf(status, message) : undefined), true);
 
 /** Also serves these operations at other spellings of their paths; `plain` returns the canonical path. */
 export const alsoAt =

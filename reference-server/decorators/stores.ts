@@ -1,3 +1,4 @@
+import type { Members } from '../../contracts/json.ts';
 import type { HandlerRequest } from '../api/request.ts';
 import { isSuccess } from '../api/response.ts';
 import { success } from '../api/success.ts';
@@ -5,7 +6,7 @@ import { type CollectionName, type Collections, keyOf } from '../entities.ts';
 import type { Store, Transaction } from '../store/store.ts';
 import { type Decorator, does, namesOf, type Operator } from './layers.ts';
 import type { Mutable } from './members.ts';
-import { aroundWork } from './operations.ts';
+import { aroundWork, sentBy } from './operations.ts';
 import type { Change } from './values.ts';
 
 /** Decorators of the stored data, and of when it becomes visible. */
@@ -143,6 +144,18 @@ export const followedBy = <C extends CollectionName>(
       await transaction.put(collection, request.param, changed);
       return shown ? { ...response, ...success(request, changed) } : response;
     });
+  });
+
+/** Answers a successful write with what `shown` makes of its entity as it was before and as it is answered. */
+export const answeredFrom = <C extends CollectionName>(
+  collection: C,
+  shown: (before: Collections[C], answered: Mutable, sent: Members) => object,
+): Decorator =>
+  aroundWork(async (work, request, store) => {
+    const before = await store.get(collection, request.param);
+    const response = await work();
+    if (!isSuccess(response) || before === undefined) return response;
+    return success(request, shown(before, (response.body as { data: Mutable }).data, sentBy(request)));
   });
 
 /** Reverses collections, like a list sorted in descending order. */

@@ -121,10 +121,12 @@ export const withBody: readonly EndpointId[] = endpointIds.filter(id => endpoint
  * For a service at which a quick run may reach its limit of creations, because a repeated request may have created
  * twice.
  */
-export const usesUpBudget: MayBeUntested = { checks: ['create-metric/*', 'create-prompt-version/*'] };
+export const usesUpBudget = {
+  mayBeUntested: { checks: ['create-metric/*', 'create-prompt-version/*'] },
+} as const satisfies Remarks;
 
 /** For a service whose list changes from page to page. */
-export const pagesOf = (list: EndpointId): MayBeUntested => ({ checks: [`${list}/pagination*`] });
+export const pagesMove = (list: EndpointId): Remarks => ({ mayBeUntested: { checks: [`${list}/pagination*`] } });
 
 /**
  * Requirements to accept something that is refused only occasionally: a warning at most, because it was also accepted.

@@ -13,8 +13,8 @@ const scalarOf = (type: unknown, value: unknown): unknown => {
 
 // biome-ignore format: a table
 export const leniencyDialects: DialectTable = [
-  ['coercion',               '2',   withBody,        'takes `"12"` for 12, 1 for `"1"` and `"true"` for true',   onSentValue((value, schema) => ('type' in schema ? scalarOf(schema.type, value) : value)), { mayWarn: ['reject.wrong-type'], mayBeUntested: usesUpBudget }],
-  ['null-is-absent',         '2',   withBody,        'takes null for a member that was left out',                onSentValue((value, schema) => (value === null && !isNullable(schema) ? undefined : value)), { warns: ['reject.wrong-type'], mayBeUntested: usesUpBudget }],
+  ['coercion',               '2',   withBody,        'takes `"12"` for 12, 1 for `"1"` and `"true"` for true',   onSentValue((value, schema) => ('type' in schema ? scalarOf(schema.type, value) : value)), { mayWarn: ['reject.wrong-type'], ...usesUpBudget }],
+  ['null-is-absent',         '2',   withBody,        'takes null for a member that was left out',                onSentValue((value, schema) => (value === null && !isNullable(schema) ? undefined : value)), { warns: ['reject.wrong-type'], ...usesUpBudget }],
   ['aggregation-by-default', '2.7', 'create-metric', 'counts an event of a metric that says no aggregation',     misses('metricEvents.*.type')],
   ['any-content-type',       '1',   all,             'reads JSON whatever the content type says',                beforeHandling((request, _response, handle) => { request.headers['content-type'] = 'application/json'; handle();})],
   ['trailing-slash',         '4',   all,             'takes a path with a slash at its end for the one without', beforeHandling((request, _response, handle) => { request.url = (request.url ?? '').replace(/\/(?=\?|$)/, ''); handle();})],

@@ -1,6 +1,6 @@
 import { othersAct, othersChange } from '../decorators/index.ts';
 import { type CollectionName, type Collections, keyOf, type Metric } from '../entities.ts';
-import { type DialectTable, experiments, gates, metrics, pagesOf, sources, unproven } from './dialect.ts';
+import { type DialectTable, experiments, gates, metrics, pagesMove, sources, unproven } from './dialect.ts';
 
 /** Services in which others write to the same entities: other fields, the same fields, and changes undone again. */
 
@@ -43,6 +43,6 @@ export const companyDialects: DialectTable = [
   ['others-switch-gates',              '4.6',  gates,                                  'has people who switch a gate on and off',                           othersChange(37, 'gates', ({ isEnabled }) => ({ isEnabled: !isEnabled }), ['dark_mode']), { changes: ['gates/dark_mode/isEnabled'] }],
   ['others-write-a-gate-all-the-time', '4.6',  gates,                                  'has a job that describes one gate before every request',            othersChange(1, 'gates', described, ['dark_mode']), { ...unproven, changes: ['gates/dark_mode/description'] }],
   ['others-describe-sources',          '4.3',  sources,                                'has people who describe the sources that are written to',           othersChange(45, 'qualifyingEvents', described), { changes: ['qualifyingEvents/*/description'] }],
-  ['others-make-and-drop-metrics',     '4.14', metrics,                                'has people who make metrics over the fixture event, and drop them', metricsComeAndGo, { mayBeUntested: pagesOf('list-event-metrics'), changes: ['metrics'] }],
+  ['others-make-and-drop-metrics',     '4.14', metrics,                                'has people who make metrics over the fixture event, and drop them', metricsComeAndGo, { ...pagesMove('list-event-metrics'), changes: ['metrics'] }],
   ['others-add-environments',          '4.1',  'update-environments',                'gains environments',                                                environmentsAdded, { changes: ['environments'] }],
 ];

@@ -1,12 +1,9 @@
 import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
-import { isSuccess } from '../api/response.ts';
-import { success } from '../api/success.ts';
 import {
-  aroundWork,
+  answeredFrom,
   counting,
   type Decorator,
   drop,
-  type Mutable,
   number,
   onEntity,
   onShownObject,
@@ -16,7 +13,6 @@ import {
   stores,
   without,
 } from '../decorators/index.ts';
-import type { Experiment } from '../entities.ts';
 import { all, type DialectTable, gates, metrics, sources, unproven } from './dialect.ts';
 import { foldTags, noNulls, nullsEverywhere } from './shapes.ts';
 
@@ -83,20 +79,14 @@ const defaultsLater = onEntity((entity, request) => {
   return request.endpoint === 'create-metric' ? without(entity, name => !kept.has(name)) : entity;
 });
 
-/** Answers a write with the experiment as `shown` makes it of what it was before and what it is now. */
-const answeredLater = (shown: (before: Experiment, now: Mutable) => object): Decorator =>
-  aroundWork(async (work, request, store) => {
-    const before = await store.get('experiments', request.param);
-    const response = await work();
-    if (!isSuccess(response) || before === undefined) return response;
-    return success(request, shown(before, (response.body as { data: Mutable }).data));
-  });
-
 /** Enables groups after the answer, which shows the earlier state. */
-const groupsLater = answeredLater(before => before);
+const groupsLater = answeredFrom('experiments', before => before);
 
 /** Computes the quality score after the answer, which shows the earlier score and no manual scores. */
-const scoresLater = answeredLater(({ qualityScore }, { manualQualityScores: _, ...now }) => ({ ...now, qualityScore }));
+const scoresLater = answeredFrom('experiments', ({ qualityScore }, { manualQualityScores: _, ...now }) => ({
+  ...now,
+  qualityScore,
+}));
 
 // biome-ignore format: a table
 export const formDialects: DialectTable = [

@@ -1,6 +1,6 @@
 import { othersAct, othersChange, othersMove, rotated } from '../decorators/index.ts';
 import type { ConfigHistory, LoggedEvent, Metric, QualifyingEvent, Segment } from '../entities.ts';
-import { configs, type DialectTable, experiments, gates, metrics, pagesOf, type Remarks, sources } from './dialect.ts';
+import { configs, type DialectTable, experiments, gates, metrics, pagesMove, sources } from './dialect.ts';
 
 /** Services that others use at the same time: people edit, jobs run, events are logged, independently of the run. */
 
@@ -64,7 +64,7 @@ const turnsRules = othersChange(3, 'configs', ({ versions: [first, ...rest] }: C
 const edited = (turn: number) => ({ description: `Edited by Brice, ${turn} times.` });
 const tagged = (turn: number) => ({ tags: ['Core', `by_brice_${turn}`] });
 
-const paged: Remarks = { mayBeUntested: pagesOf('list-segments') };
+const paged = pagesMove('list-segments');
 
 // biome-ignore format: a table
 export const othersDialects: DialectTable = [
@@ -74,12 +74,12 @@ export const othersDialects: DialectTable = [
   ['others-reorder-segments',     '4.12', 'list-segments',                              'sorts segments by what others use, which changes all the time',               othersMove('segments', (list, seen) => rotated(list, Math.floor(seen / 2))), { ...paged, mayWarn: ['pagination.complete'] }],
   ['others-toggle-a-segment',     '4.12', 'list-segments',                              'has a segment that comes and goes',                                           othersMove('segments', (list, seen) => (seen % 3 === 0 ? list.slice(1) : list)), paged],
   ['others-fill-segments',        '2.8',  'list-segments',                              'counts the members of segments, who come and go',                             othersMove('segments', (list, seen) => list.map(one => ({ ...one, count: (one.count ?? 0) + seen })))],
-  ['others-add-sources',          '4.11', 'list-qualifying-events',                     'gains a metric source with every fourth look, at the top',                    sourcesGrow, { mayBeUntested: pagesOf('list-qualifying-events') }],
-  ['others-log-events',           '4.15', 'list-events',                                'logs two more of every event with every request, and shows the newest first', logged(false), { mayBeUntested: pagesOf('list-events'), changes: ['events'] }],
-  ['others-log-events-in-window', '4.15', 'list-events',                                'logs two more of every event with every request, and drops the two oldest',   logged(true), { mayBeUntested: pagesOf('list-events'), changes: ['events'] }],
-  ['others-create-metrics',       '4.14', metrics,      'gains a metric over the fixture event with every fifteenth request',          metricsGrow, { mayBeUntested: pagesOf('list-event-metrics'), changes: ['metrics'] }],
+  ['others-add-sources',          '4.11', 'list-qualifying-events',                     'gains a metric source with every fourth look, at the top',                    sourcesGrow, pagesMove('list-qualifying-events')],
+  ['others-log-events',           '4.15', 'list-events',                                'logs two more of every event with every request, and shows the newest first', logged(false), { ...pagesMove('list-events'), changes: ['events'] }],
+  ['others-log-events-in-window', '4.15', 'list-events',                                'logs two more of every event with every request, and drops the two oldest',   logged(true), { ...pagesMove('list-events'), changes: ['events'] }],
+  ['others-create-metrics',       '4.14', metrics,      'gains a metric over the fixture event with every fifteenth request',          metricsGrow, { ...pagesMove('list-event-metrics'), changes: ['metrics'] }],
   ['others-verify-metrics',       '4.14', metrics,      'has a team that verifies metrics and takes that back',                        othersChange(3, 'metrics', (_metric, turn) => ({ isVerified: turn % 2 === 0 })), { changes: ['metrics'] }],
-  ['others-save-configs',         '4.2',  configs, 'gains a version of every config with every fifth request',                    savesVersions, { mayBeUntested: pagesOf('list-config-versions'), changes: ['configs'] }],
+  ['others-save-configs',         '4.2',  configs, 'gains a version of every config with every fifth request',                    savesVersions, { ...pagesMove('list-config-versions'), changes: ['configs'] }],
   ['others-turn-configs',         '4.2',  configs, 'has a version of every config changed back and forth with every third request', turnsRules, { changes: ['configs'] }],
   ['others-check-configs',        '2.4',  configs, 'counts how often configs are checked, which never stands still',              othersChange(2, 'configs', ({ versions }: ConfigHistory, turn) => ({ versions: versions.map(version => ({ ...version, checksPerHour: turn }))})), { changes: ['configs'] }],
   ['others-edit-gates',           '4.6',  gates,               'has people who edit gates that are no fixtures',                              othersChange(3, 'gates', (_gate, turn) => edited(turn), ['audit_log', 'beta_reports']), { changes: ['gates/audit_log', 'gates/beta_reports'] }],

@@ -1,5 +1,5 @@
 import { both, emptyPatchReads, late, lateByReads, othersMove, replicasInTurn } from '../decorators/index.ts';
-import { type DialectTable, gates, listed, listedKinds, pagesOf } from './dialect.ts';
+import { type DialectTable, gates, listed, listedKinds, pagesMove } from './dialect.ts';
 
 /** Services that read from replicas, which lag by up to a second. */
 
@@ -14,7 +14,7 @@ export const replicaDialects: DialectTable = [
   ['lists-late-by-reads',          '4.11 to 4.15', listed, 'shows a write in lists after three more readings',                        lateByReads(3, briefly, listedKinds), { behindMs: briefly }],
   ['lists-late-by-a-second',       '4.11 to 4.15', listed, 'lists from a replica that is a second behind',                            late(second, listedKinds), { behindMs: second }],
   ['lists-from-two-replicas',      '4.11 to 4.15', listed, 'lists from two replicas in turn, one of them half a second behind',       replicasInTurn(second / 2, listedKinds), { behindMs: second / 2 }],
-  ['lists-in-two-orders',          '4.12',         'list-segments',                              'lists segments from two replicas in turn, each in its own order',         twoOrders, { mayBeUntested: pagesOf('list-segments'), mayWarn: ['pagination.complete'] }],
+  ['lists-in-two-orders',          '4.12',         'list-segments',                              'lists segments from two replicas in turn, each in its own order',         twoOrders, { ...pagesMove('list-segments'), mayWarn: ['pagination.complete'] }],
   ['gate-reads-late-by-reads',     '4.6',          gates,               'shows a write to a gate after three more readings',                       both(lateByReads(3, briefly, ['gates']), emptyPatchReads), { behindMs: briefly }],
   ['gate-reads-late-by-a-second',  '4.6',          gates,               'reads gates from a replica that is a second behind',                      both(late(second, ['gates']), emptyPatchReads), { behindMs: second, mayBeAccusedInTraffic: ['state.concurrent-fields'] }],
   ['gate-reads-from-two-replicas', '4.6',          gates,               'reads gates from two replicas in turn, one of them half a second behind', both(replicasInTurn(second / 2, ['gates']), emptyPatchReads), { behindMs: second / 2 }],

@@ -10,7 +10,7 @@ import {
 } from '../decorators/index.ts';
 import { type Collections, type EventLog, keyOf } from '../entities.ts';
 import type { Snapshot } from '../store/store.ts';
-import { type DialectTable, gates, metrics, pagesOf, type Remarks, sources, unproven } from './dialect.ts';
+import { type DialectTable, gates, metrics, pagesMove, type Remarks, sources, unproven } from './dialect.ts';
 
 /**
  * Services that show less than they store, or store far more than a page. The suite must not lose what it cannot read.
@@ -136,8 +136,8 @@ export const shownDialects: DialectTable = [
   ['gate-empty-patch-bare',    '4.6',       gates,                                   'answers the empty patch with few fields, and any other with all',                  emptyPatchBare, unproven],
   ['gate-empty-patch-422',     '4.6',       gates,                                   'refuses a patch that changes nothing (422)',                                       emptyPatchRefused(422), { warns: ['state.patch-empty-reads'] }],
   ['gate-empty-patch-409',     '4.6',       gates,                                   'refuses a patch that changes nothing (409)',                                       emptyPatchRefused(409), { warns: ['state.patch-empty-reads'] }],
-  ['segments-six-thousand',    '4.12',      'list-segments',                         'has six thousand segments',                                                        asEver, { mayBeUntested: pagesOf('list-segments'), holds: more('segments', 6000, index => ({ id: `segment_${index}` })) }],
-  ['events-six-thousand',      '4.15',      'list-events',                           'has six thousand records of every event',                                          asEver, { mayBeUntested: pagesOf('list-events'), holds: records(6000) }],
-  ['metrics-nine-hundred',     '4.14',      metrics, 'has nine hundred metrics over an event',                                           asEver, { mayBeUntested: pagesOf('list-event-metrics'), holds: more('metrics', 900, index => ({ name: `views_${index}`, id: `views_${index}::event_count` })) }],
-  ['rules-of-four-thousand',   '2.3, 2.8',  [...gates, 'list-segments'],             'has rules with four thousand values',                                              asEver, { mayBeUntested: pagesOf('list-segments'), holds: longRules }],
+  ['segments-six-thousand',    '4.12',      'list-segments',                         'has six thousand segments',                                                        asEver, { ...pagesMove('list-segments'), holds: more('segments', 6000, index => ({ id: `segment_${index}` })) }],
+  ['events-six-thousand',      '4.15',      'list-events',                           'has six thousand records of every event',                                          asEver, { ...pagesMove('list-events'), holds: records(6000) }],
+  ['metrics-nine-hundred',     '4.14',      metrics, 'has nine hundred metrics over an event',                                           asEver, { ...pagesMove('list-event-metrics'), holds: more('metrics', 900, index => ({ name: `views_${index}`, id: `views_${index}::event_count` })) }],
+  ['rules-of-four-thousand',   '2.3, 2.8',  [...gates, 'list-segments'],             'has rules with four thousand values',                                              asEver, { ...pagesMove('list-segments'), holds: longRules }],
 ];

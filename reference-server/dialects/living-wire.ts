@@ -8,7 +8,7 @@ import {
   onWire,
   reply,
 } from '../decorators/index.ts';
-import { all, type DialectTable, type MayBeUntested, usesUpBudget } from './dialect.ts';
+import { all, type DialectTable, type Remarks, usesUpBudget } from './dialect.ts';
 
 /** Intermediaries between a client and a service: gateways, proxies, filters, short-lived connections. */
 
@@ -113,19 +113,21 @@ const schemeInAnyCase: Decorator = () => ({
 });
 
 /** An operation that works only once is not repeated after a gateway error, because it may have been carried out. */
-const alsoOnce: MayBeUntested = { checks: [...usesUpBudget.checks, 'disable-config/*', 'archive-config/*'] };
+const alsoOnce: Remarks = {
+  mayBeUntested: { checks: [...usesUpBudget.mayBeUntested.checks, 'disable-config/*', 'archive-config/*'] },
+};
 
 // biome-ignore format: a table
 export const wireDialects: DialectTable = [
-  ['closes-after-twenty',        '1', all, 'closes a connection after twenty answers, without a word',                            closesUnannounced, { mayBeUntested: usesUpBudget }],
-  ['closes-on-the-next',         '1', all, 'closes a connection when it is used for the twenty-first time',                       closesOnNext, { mayBeUntested: usesUpBudget }],
-  ['closes-seldom',              '1', all, 'closes a connection once in 250 requests, as one comes',                              closesSeldom, { mayBeUntested: usesUpBudget }],
-  ['loses-answers-after-twenty', '1', all, 'loses the answer to the twenty-first request on a connection, when the work is done', losesAnswers(20, 1), { changes: ['metrics', 'prompts'], mayBeUntested: usesUpBudget }],
-  ['loses-answers-seldom',       '1', all, 'loses one answer in 250 with its connection, when the work is done',                  losesAnswers(1, 250), { changes: ['metrics', 'prompts'], mayBeUntested: usesUpBudget }],
+  ['closes-after-twenty',        '1', all, 'closes a connection after twenty answers, without a word',                            closesUnannounced, usesUpBudget],
+  ['closes-on-the-next',         '1', all, 'closes a connection when it is used for the twenty-first time',                       closesOnNext, usesUpBudget],
+  ['closes-seldom',              '1', all, 'closes a connection once in 250 requests, as one comes',                              closesSeldom, usesUpBudget],
+  ['loses-answers-after-twenty', '1', all, 'loses the answer to the twenty-first request on a connection, when the work is done', losesAnswers(20, 1), { changes: ['metrics', 'prompts'], ...usesUpBudget }],
+  ['loses-answers-seldom',       '1', all, 'loses one answer in 250 with its connection, when the work is done',                  losesAnswers(1, 250), { changes: ['metrics', 'prompts'], ...usesUpBudget }],
   ['filter-of-user-agents',      '1', all, 'stands behind a filter that wants a product in `User-Agent` (403)',                   filtered],
   ['headers-of-18-kilobytes',    '1', all, 'sends 18 KB of headers with every answer',                                            onWire(outgoing => ({ ...outgoing, headers: { ...outgoing.headers, ...longHeaders } }))],
-  ['gateway-502',                '7', all, 'stands behind a gateway that answers one request in 250 with 502',                    everyNthRequest(250, page(502, 'Bad Gateway')), { mayBeUntested: alsoOnce }],
-  ['gateway-504',                '7', all, 'stands behind a gateway that answers one request in 250 with 504',                    everyNthRequest(250, page(504, 'Gateway Timeout')), { mayBeUntested: alsoOnce }],
+  ['gateway-502',                '7', all, 'stands behind a gateway that answers one request in 250 with 502',                    everyNthRequest(250, page(502, 'Bad Gateway')), alsoOnce],
+  ['gateway-504',                '7', all, 'stands behind a gateway that answers one request in 250 with 504',                    everyNthRequest(250, page(504, 'Gateway Timeout')), alsoOnce],
   ['rate-limit-silent',          '8', all, 'refuses one request in 150 with 429 and does not say when to come back',              everyNthRequest(150, reply(messageOf(429, 'Too many requests.')))],
   ['slashes-redirected',         '4', all, 'redirects a path with a slash at its end to the one without (308)',                   slashRedirected],
   ['key-in-authorization',       '5', all, 'takes its key as `Authorization: Bearer …`',                                          schemeInAnyCase, { naming: { apiKeyHeader: 'Authorization' }, apiKey: 'Bearer 7301-5580-2219-4467' }],

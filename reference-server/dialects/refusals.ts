@@ -23,7 +23,7 @@ const changes = endpointIds.filter(id => isChange(endpoints[id]));
 // biome-ignore format: a table
 export const refusalDialects: DialectTable = [
   ['refusals-422',          '7',                 all,      'answers 422 to a body that is not valid',                                    otherStatus({ 400: 422 })],
-  ['refusals-409',          '7',                 all,      'answers 409 to whatever does not go with what there is',                     otherStatus({ 400: 409, 404: 409 }), { mayBeUntested: usesUpBudget }],
+  ['refusals-409',          '7',                 all,      'answers 409 to whatever does not go with what there is',                     otherStatus({ 400: 409, 404: 409 }), usesUpBudget],
   ['key-403',               '5, 7',              all,      'answers 403 to a missing or wrong key, and to entities that nobody may see', otherStatus({ 401: 403, 404: 403 })],
   ['key-404',               '5, 7',              all,      'hides everything behind a 404 from those without the key',                   otherStatus({ 401: 404 })],
   ['key-redirect',          '5, 7',              all,      'sends those without the key to a login page (302, no body)',                 onWire(outgoing => (outgoing.status === 401 ? login : outgoing))],

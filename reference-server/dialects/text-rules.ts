@@ -1,6 +1,6 @@
 import { isObject } from '../../contracts/json.ts';
 import type { FieldError } from '../api/response.ts';
-import { type Decorator, moreErrors, onValidBody } from '../decorators/index.ts';
+import { type Decorator, moreErrors, onValidBody, rebuilt } from '../decorators/index.ts';
 import { combined, type DialectTable, withBody } from './dialect.ts';
 
 /** Services with additional rules for texts, numbers and names, which nothing forbids (section 7 shows no errors). */
@@ -28,12 +28,9 @@ const refusesAnywhere = (errorMessage: string, when: (value: unknown, path: stri
 const isText = (value: unknown, pattern: RegExp): boolean => typeof value === 'string' && pattern.test(value);
 
 const reserved = ['__proto__', 'constructor', 'prototype'];
-const withoutReserved = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withoutReserved);
-  if (!isObject(value)) return value;
-  const kept = Object.entries(value).filter(([name]) => !reserved.includes(name));
-  return Object.fromEntries(kept.map(([name, member]) => [name, withoutReserved(member)]));
-};
+const withoutReserved = onValidBody(
+  body => rebuilt(body, (value, name) => (reserved.includes(name) ? undefined : value)) as typeof body,
+);
 
 /** A field for which the specification itself shows negative numbers. */
 const shown = /^defaultRollupWindow$/;
@@ -50,6 +47,6 @@ export const textRuleDialects: DialectTable = [
   ['extreme-numbers-refused',  '2', withBody, 'refuses numbers beyond 32 bits',                        refusesAnywhere('is out of range', (value, path) => typeof value === 'number' && Math.abs(value) > 2 ** 32 && !/timestamp$/i.test(path)), combined],
   ['zeros-refused',            '2', ['create-prompt-version', 'create-metric'], 'refuses 0 where numbers have no stated range', refusesAnywhere('must be above 0', (value, path) => value === 0 && /^(temperature|\w+_penalty|customRollUpStart)$/.test(path)), combined],
   ['double-blanks-refused',    '2', withBody, 'wants the words of a text one blank apart',             refusesAnywhere('holds a second blank', value => isText(value, /\S {2,}\S/)), combined],
-  ['object-names-dropped',     '2', withBody, 'drops members by whose names objects are made',         onValidBody(body => withoutReserved(body) as typeof body)],
+  ['object-names-dropped',     '2', withBody, 'drops members by whose names objects are made',         withoutReserved],
   ['object-names-refused',     '2', withBody, 'refuses members by whose names objects are made',       refusesAnywhere('must not be used', (value, path) => path.endsWith('#name') && reserved.includes(String(value))), combined],
 ];

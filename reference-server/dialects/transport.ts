@@ -7,9 +7,9 @@ import {
   everyNthRequest,
   messageOf,
   type Outgoing,
-  onHeaders,
   onSentText,
   onWire,
+  refusesHeaders,
   reply,
 } from '../decorators/index.ts';
 import { all, type DialectTable, usesUpBudget, withBody } from './dialect.ts';
@@ -52,10 +52,10 @@ const alwaysPacked = onWire(outgoing => {
   if (body === undefined || body.length === 0) return outgoing;
   return { ...outgoing, headers: { ...headers, 'Content-Encoding': 'gzip' }, body: gzipSync(body) };
 });
-const noBodyWanted = onHeaders(({ headers }) =>
-  Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
-    ? messageOf(400, 'This operation has no body.')
-    : undefined,
+const noBodyWanted = refusesHeaders(
+  400,
+  'This operation has no body.',
+  headers => Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined,
 );
 
 // biome-ignore format: a table
@@ -65,8 +65,8 @@ export const transportDialects: DialectTable = [
   ['early-hints',       '1', all,         'sends an interim answer (103) before every answer',                             prepared(response => response.writeEarlyHints({ link: '</docs>; rel=help' }))],
   ['slow',              '8', all,         'takes 40 ms over every tenth answer, so that others overtake it',               everyNthRequest(10, (_request, _response, handle) => void setTimeout(handle, 40))],
   ['rate-limit',        '8', all,         'refuses every fortieth request with 429 and `Retry-After: 0`',                  everyNthRequest(40, refused(429, '0'))],
-  ['length-required',   '1', withBody,    'refuses bodies in chunks (411)',                                                onHeaders(({ headers }) => headers['transfer-encoding'] === undefined ? undefined : messageOf(411, 'Say how long the body is.')), { mayBeUntested: usesUpBudget }],
-  ['digits-alone',      '1', withBody,    'refuses numbers with a fraction of zero or an exponent',                        onSentText(text => text.split(/"(?:[^"\\]|\\.)*"/).some(part => /\d\.0\b|\de[+-]?\d/i.test(part)) ? messageOf(400, 'Numbers are written in digits.') : text), { mayBeUntested: usesUpBudget }],
+  ['length-required',   '1', withBody,    'refuses bodies in chunks (411)',                                                refusesHeaders(411, 'Say how long the body is.', headers => headers['transfer-encoding'] !== undefined), usesUpBudget],
+  ['digits-alone',      '1', withBody,    'refuses numbers with a fraction of zero or an exponent',                        onSentText(text => text.split(/"(?:[^"\\]|\\.)*"/).some(part => /\d\.0\b|\de[+-]?\d/i.test(part)) ? messageOf(400, 'Numbers are written in digits.') : text), usesUpBudget],
   ['always-packed',     '1', all,         'packs every answer (gzip), asked or not',                                       alwaysPacked],
   ['bodies-refused',    '4', endpointIds.filter(id => endpoints[id].body === null), 'refuses a body where the operation has none',                                   noBodyWanted],
   ['paths-of-any-kind', '4', all,         'takes paths with slashes doubled or at the end, and in capitals, with the key', alsoAt(path => path.replace(/\/{2,}/g, '/').replace(/\/$/, '').replace(/(?<=\/v1\/)[A-Z_]+/, text => text.toLowerCase()), true)],

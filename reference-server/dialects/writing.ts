@@ -1,19 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { isObject } from '../../contracts/json.ts';
-import { onText, onWire } from '../decorators/index.ts';
+import { onText, onWire, rebuilt } from '../decorators/index.ts';
 import { all, type DialectTable } from './dialect.ts';
 
 /** Other ways to write the same JSON (RFC 8259) and the same headers (RFC 9110). */
 
-const reversed = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(reversed);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .reverse()
-      .map(([name, member]) => [name, reversed(member)]),
-  );
-};
+const reversed = (value: unknown): unknown =>
+  rebuilt(value, part => (isObject(part) ? Object.fromEntries(Object.entries(part).reverse()) : part));
 
 /** Writes numbers like some serialisers: with a fraction or an exponent that changes nothing. */
 const numberText = (value: number): string => {

@@ -1,7 +1,5 @@
-import { isSuccess } from '../../api/response.ts';
-import { success } from '../../api/success.ts';
 import {
-  aroundWork,
+  answeredFrom,
   backwards,
   cut,
   does,
@@ -47,13 +45,9 @@ const withoutSent = (field: string) =>
 const answeredAsBefore = (collection: 'gates' | 'qualifyingEvents' | 'experiments', field: string): Operator =>
   does(
     `\`${field}\` is answered as it was before, and stored as it was sent.`,
-    aroundWork(async (work, request, store) => {
-      const before = (await store.get(collection, request.param)) as Mutable | undefined;
-      const response = await work();
-      if (!isSuccess(response) || before?.[field] === undefined || sentBy(request)[field] === undefined)
-        return response;
-      const { data } = response.body as { readonly data: Mutable };
-      return success(request, { ...data, [field]: before[field] });
+    answeredFrom(collection, (before, answered, sent) => {
+      const value = (before as Mutable)[field];
+      return value === undefined || sent[field] === undefined ? answered : { ...answered, [field]: value };
     }),
   );
 const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0;

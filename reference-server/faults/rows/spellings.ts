@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { messageOf, type Outgoing, onHeaders, onSentText, onWire } from '../../decorators/index.ts';
+import { messageOf, onSentText, onWire, refusesHeaders } from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 const refusesText = (when: (text: string) => boolean) =>
@@ -30,14 +30,10 @@ const lost = (member: string) => (text: string) => {
     return text;
   }
 };
-const chunked = (respond: Outgoing) =>
-  onHeaders(({ headers }) => (headers['transfer-encoding'] === undefined ? undefined : respond));
-const noAccept = onHeaders(({ headers }) =>
-  headers.accept === undefined ? messageOf(406, 'Accept is missing.') : undefined,
-);
-const anyAccept = onHeaders(({ headers }) =>
-  headers.accept === '*/*' ? messageOf(406, 'Accept names no type.') : undefined,
-);
+const chunked = (status: number, message: string) =>
+  refusesHeaders(status, message, headers => headers['transfer-encoding'] !== undefined);
+const noAccept = refusesHeaders(406, 'Accept is missing.', ({ accept }) => accept === undefined);
+const anyAccept = refusesHeaders(406, 'Accept names no type.', ({ accept }) => accept === '*/*');
 const packed = (pack: (body: Buffer) => Buffer) =>
   onWire((outgoing, { headers }) => {
     const isAsked = /gzip/.test(headers['accept-encoding'] ?? '');
@@ -64,15 +60,15 @@ export const spellingFaults: FaultTable = [
   ['gate-wants-accept',              'patch-gate',              'robust.same-headers', 'A patch without `Accept` is refused (406).',               noAccept],
   ['events-any-accept-refused',      'list-events',             'robust.same-headers', '`Accept: */*` names nothing that is served (406).',        anyAccept],
   ['prompt-any-accept-refused',      'update-environments',     'robust.same-headers', 'A write with `Accept: */*` is refused (406).',             anyAccept],
-  ['experiment-header-capitals',     'update-experiment',       'robust.same-headers', 'A content type in a header in capitals is not found.',     onHeaders(({ rawHeaders }) => rawHeaders.includes('CONTENT-TYPE') ? messageOf(415, 'There is no content type.') : undefined)],
-  ['sources-header-small',           'list-qualifying-events',  'robust.same-headers', 'Headers in small letters are not found.',                  onHeaders(({ rawHeaders }) => rawHeaders.includes('accept') && rawHeaders.includes('accept-encoding') ? messageOf(400, 'A header is missing.') : undefined)],
+  ['experiment-header-capitals',     'update-experiment',       'robust.same-headers', 'A content type in a header in capitals is not found.',     refusesHeaders(415, 'There is no content type.', (_headers, raw) => raw.includes('CONTENT-TYPE'))],
+  ['sources-header-small',           'list-qualifying-events',  'robust.same-headers', 'Headers in small letters are not found.',                  refusesHeaders(400, 'A header is missing.', (_headers, raw) => raw.includes('accept') && raw.includes('accept-encoding'))],
   ['versions-not-packed',            'list-config-versions',    'robust.same-headers', 'Answers are said to be packed, and are not.',              packed(body => body), 'envelope.json'],
   ['event-metrics-packed-cut',       'list-event-metrics',      'robust.same-headers', 'Packed answers are cut short.',                            packed(body => gzipSync(body).subarray(0, -9)), 'envelope.json'],
 
   ['gate-chunks-ignored',            'patch-gate',              'robust.chunked',      'A body in chunks is taken for none.',                      onSentText((text, { headers }) => (headers['transfer-encoding'] === undefined ? text : ''))],
-  ['source-chunks-refused',          'update-qualifying-event', 'robust.chunked',      'A body in chunks is refused as an empty one.',             chunked(messageOf(400, 'The body is empty.'))],
+  ['source-chunks-refused',          'update-qualifying-event', 'robust.chunked',      'A body in chunks is refused as an empty one.',             chunked(400, 'The body is empty.')],
   ['groups-chunks-half',             'enable-groups',           'robust.chunked',      'Of a body in chunks the first is read.',                   onSentText((text, { headers }) => (headers['transfer-encoding'] === undefined ? text : text.slice(0, Math.ceil(text.length / 2))))],
-  ['metric-chunks-500',              'create-metric',           'robust.chunked',      'A body in chunks is a 500.',                               chunked(messageOf(500, 'Internal error.')), 'robust.never-5xx'],
+  ['metric-chunks-500',              'create-metric',           'robust.chunked',      'A body in chunks is a 500.',                               chunked(500, 'Internal error.'), 'robust.never-5xx'],
 
   ['experiment-exponent-cut',        'update-experiment',       'robust.same-number',  'The exponent of the allocation is not read.',              reads(/\de[+-]?\d/, allocationCut)],
 ];

@@ -86,9 +86,6 @@ const totalStands = perServer(() => {
   });
 });
 
-const every = 'state.patch-every-sent';
-const only = 'state.patch-only-sent';
-const visible = 'state.qualifying-event-visible';
 const also = [
   'state.patch-only-sent',
   'state.concurrent-answers',
@@ -101,7 +98,7 @@ const beside = ['state.dry-run-qualifying-event', 'state.neighbours'] as const;
 /** Which parts of a write are stored, for combined fields and in sequences. */
 // biome-ignore format: a table
 export const storedFaults: FaultTable = [
-  ['patch-gate', every, [
+  ['patch-gate', 'state.patch-every-sent', [
     ['gate-tags-lost-beside-type',         lostBeside('tags', 'type')],
     ['gate-type-lost-beside-lifts',        lostBeside('type', 'measureMetricLifts'), 'standard'],
     ['gate-description-lost-beside-name',  lostBeside('description', 'name')],
@@ -122,13 +119,13 @@ export const storedFaults: FaultTable = [
     ['gate-description-stored-short',      stored('description', cut(255))],
     ['gate-tags-second-lost',              'Of several tags the second is not stored.',                         stored('tags', tags => list(tags).filter((_, index) => index !== 1)), 'standard', 'state.concurrent-fields', 'state.concurrent-values'],
   ], ...also],
-  ['patch-gate', only, [
+  ['patch-gate', 'state.patch-only-sent', [
     ['gate-type-resets-lifts',     'A new type turns `measureMetricLifts` off.',   stored('measureMetricLifts', to(false), changes('type'))],
     ['gate-lifts-resets-type',     '`measureMetricLifts` makes a gate temporary.', stored('type', to('TEMPORARY'), changes('measureMetricLifts'))],
     ['gate-team-resets-tags',      'Another team empties the tags.',               stored('tags', to([]), changes('team'))],
     ['gate-enabling-empties-tags', 'Enabling a gate empties its tags.',            stored('tags', to([]), (value, before) => value.isEnabled === true && before.isEnabled === false), 'state.concurrent-fields'],
-  ], 'standard', every, ...also.slice(1)],
-  ['gate-tags-reset-description',        'patch-gate',                                 only,                        'New tags empty the description.',                                     stored('description', to(''), changes('tags')), every, ...also.slice(1), 'state.concurrent-fields', 'state.concurrent-values'],
+  ], 'standard', 'state.patch-every-sent', ...also.slice(1)],
+  ['gate-tags-reset-description',        'patch-gate',                                 'state.patch-only-sent',                        'New tags empty the description.',                                     stored('description', to(''), changes('tags')), 'state.patch-every-sent', ...also.slice(1), 'state.concurrent-fields', 'state.concurrent-values'],
   ['patch-gate', 'reject.no-trace', [
     ['gate-refusal-switches-on',        worksBeforeRefusing(400, 'isEnabled')],
     ['gate-refusal-keeps-tags',         worksBeforeRefusing(400, 'tags')],
@@ -139,7 +136,7 @@ export const storedFaults: FaultTable = [
     ['gate-refusal-keeps-id-type',      worksBeforeRefusing(400, 'idType')],
   ]],
 
-  ['update-qualifying-event', visible, [
+  ['update-qualifying-event', 'state.qualifying-event-visible', [
     ['source-tags-lost-beside-day',        lostBeside('tags', 'timestampAsDay'), 'standard'],
     ['source-day-lost-beside-description', lostBeside('timestampAsDay', 'description')],
     ['source-fields-lost-beside-tags',     lostBeside('customFieldMapping', 'tags'), 'standard'],
@@ -157,8 +154,8 @@ export const storedFaults: FaultTable = [
     ['source-verified-not-stored',         forgets('isVerified')],
     ['source-read-only-not-stored',        forgets('isReadOnly')],
   ], ...beside],
-  ['source-later-pages-kept',            ['update-qualifying-event', 'list-qualifying-events'], visible,                     'Pages of metric sources after the first are kept as they were first listed.', cachedByUrl(Number.POSITIVE_INFINITY, ({ query }) => Number(query.page) > 1), 'standard'],
-  ['source-list-shows-old-tags',         ['update-qualifying-event', 'list-qualifying-events'], visible,                     'Lists show the first tag alone.',                                     onEntity((entity, { endpoint }) => { if (endpoint === 'list-qualifying-events') entity.tags = list(entity.tags).slice(0, 1); }), ...beside, 'state.concurrent-values'],
+  ['source-later-pages-kept',            ['update-qualifying-event', 'list-qualifying-events'], 'state.qualifying-event-visible',                     'Pages of metric sources after the first are kept as they were first listed.', cachedByUrl(Number.POSITIVE_INFINITY, ({ query }) => Number(query.page) > 1), 'standard'],
+  ['source-list-shows-old-tags',         ['update-qualifying-event', 'list-qualifying-events'], 'state.qualifying-event-visible',                     'Lists show the first tag alone.',                                     onEntity((entity, { endpoint }) => { if (endpoint === 'list-qualifying-events') entity.tags = list(entity.tags).slice(0, 1); }), ...beside, 'state.concurrent-values'],
   ['update-qualifying-event', 'reject.no-trace', [
     ['source-refusal-keeps-tags',   worksBeforeRefusing(400, ...sourceMust, 'tags')],
     ['source-refusal-keeps-day',    worksBeforeRefusing(400, ...sourceMust, 'timestampAsDay')],

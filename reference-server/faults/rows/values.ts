@@ -11,6 +11,7 @@ import {
   named,
   number,
   onEntity,
+  rebuilt,
   replaced,
   sentBy,
   shown,
@@ -21,21 +22,8 @@ import {
 } from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Changes every value of a free-form object, innermost first; undefined removes a member. */
-const within = (value: unknown, change: (value: unknown, name: string) => unknown, name = ''): unknown => {
-  if (Array.isArray(value))
-    return change(
-      value.map(item => within(item, change)),
-      name,
-    );
-  if (!isObject(value)) return change(value, name);
-  const kept = Object.entries(value)
-    .map(([key, member]) => [key, within(member, change, key)] as const)
-    .filter(([, member]) => member !== undefined);
-  return change(Object.fromEntries(kept), name);
-};
 const parameters = (change: (value: unknown, name: string) => unknown) =>
-  shown('groups.*.parameterValues', (value: unknown) => within(value, change));
+  shown('groups.*.parameterValues', (value: unknown) => rebuilt(value, change));
 const without = (when: (value: unknown) => boolean) => parameters(value => (when(value) ? undefined : value));
 const renamed = (change: (name: string) => string) =>
   parameters(value =>

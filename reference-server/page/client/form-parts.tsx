@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentProps } from 'preact';
 import { useId } from 'preact/hooks';
 
 /** A label with its control. */
@@ -66,10 +66,7 @@ export const Lines = ({
   onKeyDown,
   json = false,
   ...field
-}: {
-  label: string;
-  hint?: string | undefined;
-  wide?: boolean;
+}: Omit<ComponentProps<typeof Field>, 'children'> & {
   rows: number;
   value: string;
   onType: (value: string) => void;
