@@ -1,10 +1,11 @@
+import { memoized } from '../../contracts/memoized.ts';
 import type { HandlerRequest } from '../api/request.ts';
 import type { HandlerResponse } from '../api/response.ts';
 import { type CollectionName, keyOf } from '../entities.ts';
 import type { Store } from '../store/store.ts';
 import { type Decorator, perServer } from './layers.ts';
 import type { Mutable } from './members.ts';
-import { aroundWork, isEmptyPatch, sentBy } from './operations.ts';
+import { aroundWork, isEmptyPatch, listing, sentBy } from './operations.ts';
 import { late } from './past-store.ts';
 import { onEntity } from './responses.ts';
 import { withTransactions } from './stores.ts';
@@ -70,26 +71,21 @@ export const latestLast =
   (collection: CollectionName): Decorator =>
   () => ({
     decorateStore: store => {
-      const changed = new Map<string, number>();
-      const sorted = new WeakMap<readonly object[], readonly object[]>();
+      const changed = new Set<string>();
       const noting = withTransactions(store, inner => ({
         ...inner,
         put: async (name, id, value) => {
           if (name === (collection as string)) {
             changed.delete(id);
-            changed.set(id, changed.size);
+            changed.add(id);
           }
           await inner.put(name, id, value);
         },
       }));
-      const list: Store['list'] = async name => {
-        const all = await store.list(name);
-        if (name !== (collection as string)) return all;
-        const order = [...changed.keys()];
-        const made = sorted.get(all) ?? all.toSorted((a, b) => order.indexOf(keyOf(a)) - order.indexOf(keyOf(b)));
-        sorted.set(all, made);
-        return made as typeof all;
-      };
-      return { ...noting, list };
+      const ordered = memoized((all: readonly object[]) => {
+        const order = [...changed];
+        return all.toSorted((a, b) => order.indexOf(keyOf(a)) - order.indexOf(keyOf(b)));
+      });
+      return listing(noting, collection, ordered);
     },
   });

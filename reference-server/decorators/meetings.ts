@@ -2,7 +2,7 @@ import type { HandlerRequest } from '../api/request.ts';
 import type { HandlerResponse } from '../api/response.ts';
 import type { Store, Transaction } from '../store/store.ts';
 import { type Decorator, perServer } from './layers.ts';
-import { aroundWork, isEmptyPatch, type Work } from './operations.ts';
+import { aroundWork, isEmptyPatch, turns, type Work } from './operations.ts';
 
 /** Lets concurrent requests meet: the first waits briefly for the second, and the outcome depends on both. */
 
@@ -51,9 +51,7 @@ export function createMeeting(size: number) {
 }
 
 /** Yields to the event loop, at most 20 times, until the others that met have begun. */
-export async function begun(isEnough: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 20 && !isEnough(); turn += 1) await new Promise(resolve => setImmediate(resolve));
-}
+export const begun = (isEnough: () => boolean): Promise<void> => turns(20, isEnough);
 
 /**
  * Which requests meet: `size` of those with one `key`, by default those to one entity. An undefined key excludes a

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Members, membersOf } from '../../contracts/json.ts';
 import type { Handler, HandlerRequest } from '../api/request.ts';
 import { type ErrorBody, type HandlerResponse, internalError, refusal } from '../api/response.ts';
@@ -133,9 +134,9 @@ export const poisonedBy = (when: (request: HandlerRequest) => boolean): Decorato
 /** A response that never comes. */
 export const never = (): Promise<HandlerResponse> => new Promise(() => {});
 
-/** Waits for turns of the event loop, so that concurrent requests arrive. */
-const turns = async (count: number): Promise<void> => {
-  for (let turn = 0; turn < count; turn += 1) await new Promise(resolve => setImmediate(resolve));
+/** Waits for turns of the event loop, so that concurrent requests arrive, but no longer than it takes until `isEnough`. */
+export const turns = async (most: number, isEnough = () => false): Promise<void> => {
+  for (let turn = 0; turn < most && !isEnough(); turn += 1) await setImmediate();
 };
 
 /**

@@ -93,18 +93,20 @@ export const keepsCopy = (collection: CollectionName, reads: (request: HandlerRe
   perServer(() => {
     const meet = createMeeting(2);
     let copy: readonly object[] | undefined;
-    const stale = (store: Store): Store => ({
-      ...withTransactions(store, transaction => ({
-        ...transaction,
-        get: async (name, id) => {
-          const known = name === collection ? copy?.find(one => (one as { id?: string }).id === id) : undefined;
-          return (known as Collections[typeof name] | undefined) ?? transaction.get(name, id);
-        },
-      })),
-      list: async name => (name === collection && copy !== undefined ? (copy as never) : store.list(name)),
-    });
+    const stale = (store: Store, kept: readonly object[]): Store =>
+      listing(
+        withTransactions(store, transaction => ({
+          ...transaction,
+          get: async (name, id) => {
+            const known = name === collection ? kept.find(one => (one as { id?: string }).id === id) : undefined;
+            return (known as Collections[typeof name] | undefined) ?? transaction.get(name, id);
+          },
+        })),
+        collection,
+        () => kept,
+      );
     return aroundWork(async (work, request, store) => {
-      if (reads(request)) return work(request, copy && stale(store));
+      if (reads(request)) return work(request, copy && stale(store, copy));
       const { requests, index } = await meet(request.param, request);
       if (requests.length < 2) copy = undefined;
       else if (index === 0) copy = await store.list(collection);

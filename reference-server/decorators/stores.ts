@@ -1,12 +1,13 @@
 import type { Members } from '../../contracts/json.ts';
+import { memoized } from '../../contracts/memoized.ts';
 import type { HandlerRequest } from '../api/request.ts';
 import { isSuccess } from '../api/response.ts';
 import { success } from '../api/success.ts';
 import { type CollectionName, type Collections, keyOf } from '../entities.ts';
 import type { Store, Transaction } from '../store/store.ts';
-import { type Decorator, does, namesOf, type Operator } from './layers.ts';
+import { both, type Decorator, does, namesOf, type Operator } from './layers.ts';
 import type { Mutable } from './members.ts';
-import { aroundWork, sentBy } from './operations.ts';
+import { aroundWork, listing, sentBy } from './operations.ts';
 import type { Change } from './values.ts';
 
 /** Decorators of the stored data, and of when it becomes visible. */
@@ -159,21 +160,18 @@ export const answeredFrom = <C extends CollectionName>(
   });
 
 /** Reverses collections, like a list sorted in descending order. */
-export const reversed =
-  (collections: readonly CollectionName[]): Decorator =>
-  () => ({
-    decorateStore: store => {
-      // Return the same array for the same state, as the store promises.
-      const known = new WeakMap<readonly unknown[], readonly unknown[]>();
-      return {
-        ...store,
-        list: async <C extends CollectionName>(collection: C): Promise<readonly Collections[C][]> => {
-          const list = await store.list(collection);
-          if (!collections.includes(collection)) return list;
-          const turned = known.get(list) ?? [...list].reverse();
-          known.set(list, turned);
-          return turned as readonly Collections[C][];
-        },
-      };
-    },
-  });
+export const reversed = (collections: readonly CollectionName[]): Decorator =>
+  both(
+    ...collections.map(
+      (collection): Decorator =>
+        () => ({
+          // The same list for the same state, as the store promises.
+          decorateStore: store =>
+            listing(
+              store,
+              collection,
+              memoized((list: readonly object[]) => list.toReversed()),
+            ),
+        }),
+    ),
+  );
