@@ -4,7 +4,7 @@ import { compact } from '../../contracts/present.ts';
 import { namePlaceholder } from '../protocol/created-names.ts';
 import { oddCharacters, plainCharacters, unicodeTexts } from './characters.ts';
 import { exampleValues } from './node.ts';
-import { exampleNumbers, inRange, limits } from './numbers.ts';
+import { exampleNumbers, inRange, isWhole, limits } from './numbers.ts';
 import { parsePattern } from './pattern.ts';
 import { classTexts, fits, isFree, isNewName, realisticTexts, textOfLength } from './texts.ts';
 
@@ -15,19 +15,19 @@ const reach = 10_000;
  * Draws numbers of a schema: examples, both limits, and random ones. Decimals are whole thousandths or finer, so that
  * they survive JSON. Random ones shrink towards zero or the limit nearest to it.
  */
-export function numberArbitrary(schema: NumberSchema, whole: boolean): fc.Arbitrary<number> {
-  const { low, high } = limits(schema, whole);
-  const fixed = fc.constantFrom(...new Set(compact([...exampleNumbers(schema, whole), low, high])));
+export function numberArbitrary(schema: NumberSchema): fc.Arbitrary<number> {
+  const { low, high } = limits(schema);
+  const fixed = fc.constantFrom(...new Set(compact([...exampleNumbers(schema), low, high])));
   const named = exampleValues(schema).filter(value => typeof value === 'number');
   // Without stated bounds the examples span the range that makes sense: -1, 1 and 7 need not imply that 3 is right.
   if (named.length > 0 && low === undefined && high === undefined) {
-    const isWhole = whole || named.every(Number.isInteger);
-    const between = isWhole ? undefined : decimals(schema, Math.min(...named), Math.max(...named));
+    const isOfIntegers = isWhole(schema) || named.every(Number.isInteger);
+    const between = isOfIntegers ? undefined : decimals(schema, Math.min(...named), Math.max(...named));
     return between === undefined ? fixed : fc.oneof(fixed, between);
   }
   const least = low ?? Math.min((high ?? 0) - reach, 0);
   const most = high ?? Math.max((low ?? 0) + reach, reach);
-  const random = whole ? fc.integer({ min: least, max: most }) : decimals(schema, least, most);
+  const random = isWhole(schema) ? fc.integer({ min: least, max: most }) : decimals(schema, least, most);
   return random === undefined
     ? fixed
     : fc.oneof({ arbitrary: fixed, weight: 2 }, { arbitrary: random.map(value => value + 0), weight: 3 });

@@ -81,8 +81,7 @@ function typedArbitrary(
         ? queryArbitrary(current)
         : textArbitrary(node.schema);
     case 'number':
-    case 'integer':
-      return numberArbitrary(node.schema, node.kind === 'integer');
+      return numberArbitrary(node.schema);
     case 'union': {
       const branches = node.schema.anyOf.flatMap(branch => arbitraryIn(branch, context) ?? []);
       return branches.length === 0 ? undefined : fc.oneof(...branches);

@@ -47,7 +47,7 @@ export function companionOf(entry: string) {
 export function valueFrom(schema: Schema, text: string): Json | undefined {
   const { kind } = nodeOf(schema);
   if (kind === 'boolean') return text === 'true';
-  if (kind === 'number' || kind === 'integer') return Number(text);
+  if (kind === 'number') return Number(text);
   return schema.enum === undefined ? text : schema.enum.find(value => String(value) === text);
 }
 

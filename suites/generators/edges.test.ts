@@ -7,6 +7,7 @@ import { validatorFor } from '../../contracts/validation.ts';
 import { nodesOf } from '../../contracts/walk.ts';
 import { type Edge, edgesOf } from './edges.ts';
 import { nodeOf } from './node.ts';
+import { isWhole } from './numbers.ts';
 import { type Place, placesOf } from './places.fixture.ts';
 import { schemaArbitrary } from './schemas.fixture.ts';
 
@@ -26,7 +27,7 @@ function boundariesOf(schema: Schema): readonly (readonly [what: string, isThere
   if (isKnown && maxItems !== undefined) found.push(['maxItems', hasItems(maxItems)]);
   if (minimum !== undefined) found.push(['minimum', value => value === minimum]);
   if (maximum !== undefined) found.push(['maximum', value => value === maximum]);
-  const step = node.kind === 'integer' ? 1 : 0.001;
+  const step = isWhole(schema) ? 1 : 0.001;
   const isNext = (bound: number, other: Json): boolean =>
     typeof other === 'number' && other !== bound && Math.abs(other - bound) <= step * 1.000001;
   if (exclusiveMinimum !== undefined) found.push(['exclusiveMinimum', value => isNext(exclusiveMinimum, value)]);

@@ -79,8 +79,7 @@ function edgesWithin(schema: Schema, context: GenerationContext, current: Json |
     case 'string':
       return [...own(textEdges(node.schema, depth, current)), ...nulls];
     case 'number':
-    case 'integer':
-      return [...own(numberEdges(node.schema, node.kind === 'integer')), ...nulls];
+      return [...own(numberEdges(node.schema)), ...nulls];
     case 'union':
       return node.schema.anyOf.flatMap(branch => edgesOf(branch, context, undefined, depth));
     case 'array':

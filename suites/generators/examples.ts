@@ -58,8 +58,7 @@ function made(schema: Schema, context: GenerationContext): Json | undefined {
     case 'string':
       return realisticTexts(node.schema)[0];
     case 'number':
-    case 'integer':
-      return exampleNumbers(node.schema, node.kind === 'integer')[0];
+      return exampleNumbers(node.schema)[0];
     case 'union':
       return node.schema.anyOf.map(branch => exampleOf(branch, context)).find(value => value !== undefined);
     case 'array':

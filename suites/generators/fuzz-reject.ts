@@ -8,7 +8,7 @@ import type { Mutation, RejectCase } from './cases.ts';
 import { schemaAt } from './context.ts';
 import { withCharacter } from './near-misses.ts';
 import { nodeOf } from './node.ts';
-import { beside, bounds } from './numbers.ts';
+import { beside, bounds, isWhole } from './numbers.ts';
 import { parsePattern } from './pattern.ts';
 import { type Control, controlsOf, rejectCaseFrom } from './reject.ts';
 import { realisticTexts, textOfLength } from './texts.ts';
@@ -72,8 +72,7 @@ function brokenValues(schema: Schema): fc.Arbitrary<Broken>[] {
     case 'string':
       return brokenTexts(node.schema);
     case 'number':
-    case 'integer':
-      return outOfBounds(node.schema, node.kind === 'integer');
+      return outOfBounds(node.schema);
     default:
       return [];
   }
@@ -129,13 +128,13 @@ function brokenTexts(schema: StringSchema): fc.Arbitrary<Broken>[] {
   return found;
 }
 
-function outOfBounds(schema: NumberSchema, whole: boolean): fc.Arbitrary<Broken>[] {
+function outOfBounds(schema: NumberSchema): fc.Arbitrary<Broken>[] {
   return bounds.flatMap(([keyword, direction]) => {
     const bound = schema[keyword];
     if (bound === undefined) return [];
     return [
       fc.nat({ max: 1000 }).map((far): Broken => {
-        const sent = far === 0 ? beside(bound, direction, whole) : Math.trunc(bound) + direction * (far + 1);
+        const sent = far === 0 ? beside(bound, direction, isWhole(schema)) : Math.trunc(bound) + direction * (far + 1);
         return [keyword, `${sent}, beyond ${bound}`, sent + 0];
       }),
     ];

@@ -13,6 +13,7 @@ export { besideOthers, laterItemCases } from './later-items.ts';
 export { type ListStep, listSteps } from './list-forms.ts';
 export { type NearChange, type NearChanges, nearChanges } from './near-requests.ts';
 export { nodeOf, takesNull } from './node.ts';
+export { isWhole } from './numbers.ts';
 export { formedTexts, isUnbounded, longLengths, longLists } from './odd-texts.ts';
 export { mergedBody, type Pack, packsOf } from './packs.ts';
 export { bodyOfParts, fieldParts, oddParts, type Part, type PartsInput } from './parts.ts';

@@ -36,8 +36,7 @@ export function acceptanceLevel(schema: Schema, value: Json, context: Generation
     case 'string':
       return firmIf(typeof value === 'string' && textIsFirm(node.schema, value));
     case 'number':
-    case 'integer':
-      return firmIf(typeof value === 'number' && numberIsFirm(node.schema, value, node.kind === 'integer'));
+      return firmIf(typeof value === 'number' && numberIsFirm(node.schema, value));
     case 'union': {
       const levels = node.schema.anyOf.map(branch => acceptanceLevel(branch, value, context, current));
       return levels.includes('MUST') && kindFits(node.schema.anyOf, value, context) ? 'MUST' : 'SHOULD';
@@ -70,7 +69,7 @@ function kindFits(branches: readonly Schema[], value: Json, context: GenerationC
     const { kind } = nodeOf(branch);
     const isSet = kind === 'enum' || kind === 'const';
     const isOpen = kind === 'any' || kind === 'union';
-    const fits = kind === type || (kind === 'integer' && type === 'number') || isSet || (isOpen && value === null);
+    const fits = kind === type || isSet || (isOpen && value === null);
     return fits && acceptanceLevel(branch, value, context) === 'MUST';
   });
 }
@@ -86,9 +85,9 @@ function textIsFirm(schema: StringSchema, text: string): boolean {
   return isFree(schema) && unremarkable.test(text) && codePoints(text) <= (schema.maxLength ?? 200);
 }
 
-function numberIsFirm(schema: NumberSchema, value: number, whole: boolean): boolean {
-  const { low, high } = limits(schema, whole);
-  if (value === low || value === high || exampleNumbers(schema, whole).includes(value)) return true;
+function numberIsFirm(schema: NumberSchema, value: number): boolean {
+  const { low, high } = limits(schema);
+  if (value === low || value === high || exampleNumbers(schema).includes(value)) return true;
   if (low !== undefined && high !== undefined) return true;
   return low !== undefined && value >= low && value <= low + 90;
 }

@@ -71,10 +71,10 @@ function distinctItems(items: Schema, context: GenerationContext, first: Json): 
   const node = nodeOf(items);
   if (node.kind === 'enum') return node.schema.enum;
   if (node.kind === 'string') return realisticTexts(node.schema);
-  if (node.kind === 'number' || node.kind === 'integer') {
+  if (node.kind === 'number') {
     const { low = 0, high = low + 1000 } = limits(node.schema, true);
     const whole = Array.from({ length: Math.min(Math.floor(high - low) + 1, 30) }, (_, index) => low + index);
-    const kept = whole.filter(value => inRange(node.schema, value, node.kind === 'integer'));
+    const kept = whole.filter(value => inRange(node.schema, value));
     return kept.length > 0 ? kept : [first];
   }
   if (node.kind === 'object' && isObject(first)) return objectsLike(node.schema, first, context);

@@ -8,6 +8,7 @@ import { everythingDeclared, templates } from './capabilities.fixture.ts';
 import type { Mutation } from './cases.ts';
 import { mutationsOf } from './mutants.ts';
 import { nodeOf } from './node.ts';
+import { isWhole } from './numbers.ts';
 import { breakable, brokenIn, type Place, placesIn } from './places.fixture.ts';
 import { wholeControl } from './reject.ts';
 import { schemaArbitrary } from './schemas.fixture.ts';
@@ -16,7 +17,7 @@ import { arbitraryOf } from './walked.fixture.ts';
 /** True if a value has the schema's type: it can only break a bound. */
 const isOfType = (schema: Schema, value: Json): boolean => {
   const { kind } = nodeOf(schema);
-  if (kind === 'integer') return Number.isInteger(value);
+  if (isWhole(schema)) return Number.isInteger(value);
   return kind === 'array' ? Array.isArray(value) : kind === 'enum' || kind === 'const' || typeof value === kind;
 };
 

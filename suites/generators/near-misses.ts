@@ -4,7 +4,7 @@ import { namePlaceholder } from '../protocol/created-names.ts';
 import type { Mutation } from './cases.ts';
 import { codePoints } from './characters.ts';
 import { nodeOf } from './node.ts';
-import { beside, bounds } from './numbers.ts';
+import { beside, bounds, isWhole } from './numbers.ts';
 import { parsePattern } from './pattern.ts';
 import { textOfLength } from './texts.ts';
 
@@ -22,8 +22,7 @@ export function nearMisses(schema: Schema, valid: Json): NearMiss[] {
     case 'string':
       return textMisses(node.schema, typeof valid === 'string' ? valid : '');
     case 'number':
-    case 'integer':
-      return numberMisses(node.schema, node.kind === 'integer');
+      return numberMisses(node.schema);
     case 'array':
       return Array.isArray(valid) ? lengthMisses(node.schema, valid) : [];
     default:
@@ -202,7 +201,8 @@ export function withCharacter(schema: StringSchema, valid: string, character: st
     : character;
 }
 
-function numberMisses(schema: NumberSchema, whole: boolean): NearMiss[] {
+function numberMisses(schema: NumberSchema): NearMiss[] {
+  const whole = isWhole(schema);
   const misses = new Map<number, NearMiss>();
   for (const [keyword, direction] of bounds) {
     const bound = schema[keyword];

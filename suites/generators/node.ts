@@ -20,7 +20,6 @@ interface SchemaByKind {
   readonly boolean: Schema;
   readonly string: StringSchema;
   readonly number: NumberSchema;
-  readonly integer: NumberSchema;
   readonly array: ArraySchema;
   readonly object: ObjectSchema;
 }
@@ -36,10 +35,11 @@ function kindOf({ enum: members, const: constant, anyOf, type }: Schema): Kind {
   if (members !== undefined) return 'enum';
   if (constant !== undefined) return 'const';
   if (anyOf !== undefined) return 'union';
-  return typeof type === 'object' ? type[0] : (type ?? 'any');
+  const own = typeof type === 'object' ? type[0] : type;
+  return own === 'integer' ? 'number' : (own ?? 'any');
 }
 
-/** Returns the kind of a schema of the dialect. */
+/** Returns the kind of a schema of the dialect; an integer is a number. */
 export const nodeOf = (schema: Schema): Node =>
   ({ kind: kindOf(schema), schema, nullable: typeof schema.type === 'object' }) as Node;
 

@@ -1,4 +1,4 @@
-import type { NumberSchema } from '../../contracts/dialect.ts';
+import type { NumberSchema, Schema } from '../../contracts/dialect.ts';
 import { compact } from '../../contracts/present.ts';
 import { exampleValues } from './node.ts';
 
@@ -9,6 +9,9 @@ export const bounds = [
   ['exclusiveMinimum', -1],
   ['exclusiveMaximum', 1],
 ] as const;
+
+/** True if a schema takes whole numbers only. */
+export const isWhole = ({ type }: Schema): boolean => [type].flat()[0] === 'integer';
 
 /** Returns the number of decimals that a number is written with. */
 function decimals(value: number): number {
@@ -31,7 +34,7 @@ export function beside(bound: number, direction: 1 | -1, whole: boolean): number
 /**
  * Returns the least and greatest values of the schema, one step inside exclusive bounds; undefined if none is stated.
  */
-export function limits(schema: NumberSchema, whole: boolean) {
+export function limits(schema: NumberSchema, whole = isWhole(schema)) {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   const lows = compact([
     minimum !== undefined && (whole ? Math.ceil(minimum) + 0 : minimum),
@@ -48,7 +51,7 @@ export function limits(schema: NumberSchema, whole: boolean) {
 }
 
 /** True if a number is within the bounds of the schema, and whole if it must be. */
-export function inRange(schema: NumberSchema, value: number, whole: boolean): boolean {
+export function inRange(schema: NumberSchema, value: number, whole = isWhole(schema)): boolean {
   return (
     (!whole || Number.isInteger(value)) &&
     value >= (schema.minimum ?? Number.NEGATIVE_INFINITY) &&
@@ -59,16 +62,16 @@ export function inRange(schema: NumberSchema, value: number, whole: boolean): bo
 }
 
 /** Returns examples within the bounds, the most ordinary first. */
-export function exampleNumbers(schema: NumberSchema, whole: boolean): readonly number[] {
-  const { low, high } = limits(schema, whole);
+export function exampleNumbers(schema: NumberSchema): readonly number[] {
+  const { low, high } = limits(schema);
   const timestamp = schema.annotation?.formatHint === 'timestamp' ? [1_700_000_000_000] : [];
   const named = exampleValues(schema).filter(value => typeof value === 'number');
   const middle =
     low !== undefined && high !== undefined
-      ? [whole ? Math.floor((low + high) / 2) : Number(((low + high) / 2).toFixed(3)), low]
+      ? [isWhole(schema) ? Math.floor((low + high) / 2) : Number(((low + high) / 2).toFixed(3)), low]
       : [];
   const candidates =
     named.length > 0 ? named : [...timestamp, ...middle, 7, 1, ...(low === undefined ? [] : [low + 7, low])];
-  const found = candidates.filter(value => inRange(schema, value, whole));
+  const found = candidates.filter(value => inRange(schema, value));
   return found.length > 0 ? found.slice(0, named.length || 1) : [low ?? high ?? 0];
 }

@@ -1,5 +1,5 @@
 import type { NumberSchema } from '../../contracts/dialect.ts';
-import { inRange } from './numbers.ts';
+import { inRange, isWhole } from './numbers.ts';
 
 /** A number off the ordinary, and what it is in words. */
 export type OddNumber = readonly [what: string, value: number];
@@ -26,12 +26,12 @@ const decimals: readonly OddNumber[] = [
 ];
 
 /** Returns the `turn`-th odd number that keeps a schema, so that neighbours get others. */
-export function oddNumber(schema: NumberSchema, whole: boolean, turn: number): OddNumber | undefined {
+export function oddNumber(schema: NumberSchema, turn: number): OddNumber | undefined {
   const { exclusiveMinimum, minimum, exclusiveMaximum, maximum } = schema;
   const isClosed = (exclusiveMinimum ?? minimum) !== undefined && (exclusiveMaximum ?? maximum) !== undefined;
   const own: readonly OddNumber[] =
-    isClosed && !whole ? [['many decimals', between(schema)]] : whole ? integers : decimals;
-  const kept = own.filter(([, value]) => inRange(schema, value, whole));
+    isClosed && !isWhole(schema) ? [['many decimals', between(schema)]] : isWhole(schema) ? integers : decimals;
+  const kept = own.filter(([, value]) => inRange(schema, value));
   return kept[turn % kept.length];
 }
 
@@ -39,12 +39,11 @@ export function oddNumber(schema: NumberSchema, whole: boolean, turn: number): O
  * Returns an odd number of a size that people send, for targets that refuse the others: just beyond 15 bits, or near
  * the ordinary number with three decimals. Undefined if it breaks the schema.
  */
-export function tameNumber(schema: NumberSchema, whole: boolean, ordinary: number): OddNumber | undefined {
+export function tameNumber(schema: NumberSchema, ordinary: number): OddNumber | undefined {
   const isShare = ordinary > 0 && ordinary < 1;
   const near = isShare ? Number((Math.ceil(100 * ordinary) / 100 - 0.005).toFixed(3)) : ordinary + 0.125;
-  const value = whole ? 32_769 : near;
-  const what = whole ? 'an integer beyond 15 bits' : 'three decimals';
-  return inRange(schema, value, whole) ? [what, value] : undefined;
+  const tame: OddNumber = isWhole(schema) ? ['an integer beyond 15 bits', 32_769] : ['three decimals', near];
+  return inRange(schema, tame[1]) ? tame : undefined;
 }
 
 /** Returns a number with many decimals between two bounds. */

@@ -8,7 +8,7 @@ import { capabilityMissing, companionOf, isGroups, isReference } from './context
 import { freeMembers } from './free-form.ts';
 import { manyOf, namedAgain } from './grown-lists.ts';
 import { memberSchemas, nodeOf, sendableBooleans } from './node.ts';
-import { inRange, limits } from './numbers.ts';
+import { inRange, isWhole, limits } from './numbers.ts';
 import { type OddNumber, oddNumber, tameNumber } from './odd-numbers.ts';
 import {
   conditions,
@@ -149,10 +149,10 @@ function partsOf({ fields, body }: WideBody, input: PartsInput): readonly Part[]
     if (node.kind === 'string' || (node.kind === 'any' && (examples ?? []).every(one => typeof one === 'string'))) {
       if (typeof value === 'string')
         visitText(node.kind === 'string' ? node.schema : { type: 'string' }, value, pointer, add);
-    } else if (node.kind === 'number' || node.kind === 'integer') {
+    } else if (node.kind === 'number') {
       const turn = has('negatives') ? 0 : input.turn + count;
       count += 1;
-      const odd = numberFor(node.schema, node.kind === 'integer', Number(value), turn);
+      const odd = numberFor(node.schema, Number(value), turn);
       if (odd !== undefined) add(whole, [odd]);
     } else if (typeof value === 'boolean' && node.kind === 'boolean') visitFlag(place, pointer);
     else if (node.kind === 'array' && Array.isArray(value) && node.schema.items !== undefined) {
@@ -169,10 +169,10 @@ function partsOf({ fields, body }: WideBody, input: PartsInput): readonly Part[]
     }
   }
 
-  function numberFor(schema: NumberSchema, isWhole: boolean, ordinary: number, turn: number): OddNumber | undefined {
-    if (has('zeros')) return inRange(schema, 0, isWhole) ? ['zero', 0] : undefined;
-    if (has('tame')) return tameNumber(schema, isWhole, ordinary);
-    return has('negatives', 'numbers') ? oddNumber(schema, isWhole, turn) : undefined;
+  function numberFor(schema: NumberSchema, ordinary: number, turn: number): OddNumber | undefined {
+    if (has('zeros')) return inRange(schema, 0) ? ['zero', 0] : undefined;
+    if (has('tame')) return tameNumber(schema, ordinary);
+    return has('negatives', 'numbers') ? oddNumber(schema, turn) : undefined;
   }
 
   function visitText(schema: StringSchema, value: string, pointer: string, add: Place['add']): void {
@@ -217,7 +217,7 @@ function partsOf({ fields, body }: WideBody, input: PartsInput): readonly Part[]
     const { items: wanted } = input;
     if (wanted === undefined || !has('lists') || schema.maxItems !== undefined || isGroups(schema)) return false;
     const item = nodeOf(items);
-    if (item.kind === 'integer' && limits(item.schema, true).high !== undefined) return false;
+    if (item.kind === 'number' && isWhole(items) && limits(item.schema).high !== undefined) return false;
     const again = schema.annotation?.repeatable === true ? namedAgain(value, items) : undefined;
     // The items stay, so texts in them still get odd values.
     if (again !== undefined) add(whole, [['two items that name the same', again]]);

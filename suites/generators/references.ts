@@ -178,7 +178,6 @@ function shaped(schema: Schema, words: readonly Json[]): readonly Json[] {
     case 'any':
       return words;
     case 'number':
-    case 'integer':
       return words.filter(word => typeof word === 'number');
     default:
       return [];

@@ -3,7 +3,7 @@ import type { Json } from '../../contracts/json.ts';
 import { unicodeMixture, unicodeTexts } from './characters.ts';
 import { isReference } from './context.ts';
 import { exampleValues } from './node.ts';
-import { exampleNumbers, inRange, limits } from './numbers.ts';
+import { exampleNumbers, inRange, isWhole, limits } from './numbers.ts';
 import { queriesAround } from './queries.ts';
 import { classTexts, isFree, realisticTexts, spacedText, textOfLength, widerTextOfLength } from './texts.ts';
 
@@ -43,22 +43,22 @@ export function textEdges(schema: StringSchema, depth: number, current: Json | u
 }
 
 /** Lists the numbers of a schema worth sending: both bounds, examples, a fraction, zero and a larger number. */
-export function numberEdges(schema: NumberSchema, whole: boolean): LabelledValue[] {
-  const { low, high } = limits(schema, whole);
+export function numberEdges(schema: NumberSchema): LabelledValue[] {
+  const { low, high } = limits(schema);
   const edges: LabelledValue[] = [];
   if (low !== undefined)
     edges.push([schema.minimum === low ? 'minimum' : 'exclusiveMinimum', `the least allowed, ${low}`, low]);
   if (high !== undefined)
     edges.push([schema.maximum === high ? 'maximum' : 'exclusiveMaximum', `the greatest allowed, ${high}`, high]);
   // After the bounds, so that an example that is a bound is sent as the bound.
-  for (const value of exampleNumbers(schema, whole)) edges.push(['example', `an ordinary number, ${value}`, value]);
-  if (low !== undefined && high !== undefined && !whole) {
+  for (const value of exampleNumbers(schema)) edges.push(['example', `an ordinary number, ${value}`, value]);
+  if (low !== undefined && high !== undefined && !isWhole(schema)) {
     const fraction = Number((low + (high - low) * 0.5046).toFixed(3));
-    if (inRange(schema, fraction, false)) edges.push(['example', `a number with a fraction, ${fraction}`, fraction]);
+    if (inRange(schema, fraction)) edges.push(['example', `a number with a fraction, ${fraction}`, fraction]);
   }
   const named = exampleValues(schema).length > 0 || schema.annotation?.formatHint === 'timestamp';
   // Outside its examples a number without bounds may make no sense (a temperature of 100000).
-  if (!named && low === undefined && inRange(schema, 0, whole)) edges.push(['extreme', 'zero', 0]);
-  if ((!named || low !== undefined) && inRange(schema, 365, whole)) edges.push(['extreme', 'a larger number', 365]);
+  if (!named && low === undefined && inRange(schema, 0)) edges.push(['extreme', 'zero', 0]);
+  if ((!named || low !== undefined) && inRange(schema, 365)) edges.push(['extreme', 'a larger number', 365]);
   return edges;
 }

@@ -57,10 +57,9 @@ function variedBy(schema: Schema, context: GenerationContext): Varied {
     case 'string':
       return named.length > 0 ? always : inTurn(realisticTexts(node.schema), plain);
     case 'number':
-    case 'integer':
       return turn => {
         const next = near(Number(plain), turn);
-        return inRange(node.schema, next, node.kind === 'integer') ? next : plain;
+        return inRange(node.schema, next) ? next : plain;
       };
     default:
       return always;

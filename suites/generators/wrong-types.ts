@@ -1,7 +1,7 @@
 import type { NumberSchema, Schema } from '../../contracts/dialect.ts';
 import type { Json } from '../../contracts/json.ts';
 import { type Node, nodeOf, takesNull } from './node.ts';
-import { inRange } from './numbers.ts';
+import { inRange, isWhole } from './numbers.ts';
 
 /** A wrong value and what is wrong with it. */
 export type Wrong = readonly [what: string, sent: Json];
@@ -11,9 +11,10 @@ export type Wrong = readonly [what: string, sent: Json];
  * @param brief only the likeliest confusion and null, as for nested values.
  */
 export function wrongTypes(schema: Schema, valid: Json, brief: boolean): Wrong[] {
-  const all = confusions(schema, valid);
-  const nulls: Wrong[] = takesNull(schema) || nodeOf(schema).kind === 'any' ? [] : [['null', null]];
-  return [...(brief ? all.slice(0, nodeOf(schema).kind === 'integer' ? 2 : 1) : all), ...nulls];
+  const node = nodeOf(schema);
+  const all = confusions(node, valid);
+  const nulls: Wrong[] = takesNull(schema) || node.kind === 'any' ? [] : [['null', null]];
+  return [...(brief ? all.slice(0, isWhole(schema) ? 2 : 1) : all), ...nulls];
 }
 
 /** The confusions that do not depend on the schema or on the right value. */
@@ -25,8 +26,7 @@ const fixed: Partial<Record<Node['kind'], readonly Wrong[]>> = {
   object:  [['an array for an object', []], ['a text for an object', 'text'], ['a number for an object', 1]],
 };
 
-function confusions(schema: Schema, valid: Json): readonly Wrong[] {
-  const node = nodeOf(schema);
+function confusions(node: Node, valid: Json): readonly Wrong[] {
   switch (node.kind) {
     case 'enum':
     case 'const': {
@@ -45,10 +45,9 @@ function confusions(schema: Schema, valid: Json): readonly Wrong[] {
         ['an array for a text', [valid]],
         ['an object for a text', {}],
       ];
-    case 'number':
-    case 'integer': {
+    case 'number': {
       const text: Wrong = ['a text for a number', String(valid ?? 1)];
-      const fraction = typeof valid === 'number' && node.kind === 'integer' ? fractionNear(valid, node.schema) : [];
+      const fraction = typeof valid === 'number' && isWhole(node.schema) ? fractionNear(valid, node.schema) : [];
       return [text, ...fraction, ['a boolean for a number', true], ['an array for a number', [valid]]];
     }
     default:

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointsWhere } from '../../contracts/endpoints.ts';
-import { formedTexts, isUnbounded, nodeOf, takesNull } from '../generators/index.ts';
+import { formedTexts, isUnbounded, isWhole, nodeOf, takesNull } from '../generators/index.ts';
 import { bodyNodes, exclude, type LedgerNode, siblingsOf } from './node.ts';
 
 /** Returns the variants of a relation at a place, one cell each. None if it does not apply by the contract. */
@@ -22,6 +22,10 @@ export const isKind =
   (...kinds: readonly ReturnType<typeof kindOf>[]): Holds =>
   node =>
     kinds.includes(kindOf(node));
+
+/** True for a whole number, and for one that may have a fraction. */
+export const isInteger: Holds = ({ schema }) => isWhole(schema);
+export const isFractional: Holds = (node, row) => isKind('number')(node, row) && !isInteger(node, row);
 
 /** True for a text field that takes any text: it refers to nothing, has no bounded set of values and no format. */
 export const isFreeText: Holds = ({ schema, chain }) => {
@@ -53,7 +57,7 @@ export const listLengths: Applies = (node, row) => {
   if (!isList(node, row)) return [];
   const { maxItems, items } = node.schema;
   const most =
-    maxItems ?? (items?.type === 'integer' ? (items.maximum ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY);
+    maxItems ?? (items !== undefined && isWhole(items) ? items.maximum : undefined) ?? Number.POSITIVE_INFINITY;
   return Object.keys(lengths).filter(name => (lengths[name] ?? 0) <= most);
 };
 
@@ -73,7 +77,7 @@ export const bounds: Applies = ({ schema }) => boundKeywords.filter(keyword => s
 export function boundOf({ schema }: LedgerNode, keyword: string): number | undefined {
   const stated = schema[keyword as (typeof boundKeywords)[number]];
   if (stated === undefined || !keyword.startsWith('exclusive')) return stated;
-  if (nodeOf(schema).kind !== 'integer') return undefined;
+  if (!isWhole(schema)) return undefined;
   return keyword === 'exclusiveMinimum' ? stated + 1 : stated - 1;
 }
 
@@ -87,19 +91,15 @@ const rivals = (node: LedgerNode, row: Endpoint): readonly LedgerNode[] =>
 /** Returns the other body fields that may share its request. */
 export const company: Applies = (node, row) => (isTop(node, row) ? rivals(node, row).map(({ path }) => path) : []);
 
-const typeOf = (node: LedgerNode): string => kindOf(node).replace('integer', 'number');
-
 /** Returns the siblings of the same type. */
 export const alikeSiblings: Applies = (node, row) =>
-  isKind('string', 'number', 'integer', 'boolean', 'array')(node, row)
-    ? rivals(node, row).flatMap(other => (typeOf(other) === typeOf(node) ? (other.name ?? []) : []))
+  isKind('string', 'number', 'boolean', 'array')(node, row)
+    ? rivals(node, row).flatMap(other => (kindOf(other) === kindOf(node) ? (other.name ?? []) : []))
     : [];
 
 /** Returns the types that a place does not have. */
 export const otherTypes: Applies = ({ schema }) => {
-  const own = (schema.anyOf ?? [schema]).map(one =>
-    nodeOf(one).kind.replace('enum', 'string').replace('integer', 'number'),
-  );
+  const own = (schema.anyOf ?? [schema]).map(one => nodeOf(one).kind.replace('enum', 'string'));
   return own.includes('any')
     ? []
     : ['string', 'number', 'boolean', 'array', 'object'].filter(name => !own.includes(name));
