@@ -53,6 +53,7 @@ export function bodyFields(schema: ObjectSchema, template: JsonObject, capabilit
   const usable: BodyField[] = [];
   const guarded: BodyField[] = [];
   const notExercised: NotExercised[] = [];
+  const fieldAt = fieldFinder(schema, template, capabilities);
   const leaveOut = (pointer: string, found: Obstacle | undefined) => {
     if (found === undefined || found.guarded) return;
     const { because, remedy = `${noRemedy} can change that`, capability } = found;
@@ -68,7 +69,7 @@ export function bodyFields(schema: ObjectSchema, template: JsonObject, capabilit
         leaveOut(pointer, found?.capability === undefined ? { because: withheld } : found);
       continue;
     }
-    const field = fieldAt(schema, template, capabilities, pointer, node);
+    const field = fieldAt(pointer, node);
     if ('because' in field) {
       leaveOut(pointer, field);
       continue;
@@ -102,84 +103,76 @@ function* candidates(
   }
 }
 
-/** Returns the field with the fields that it depends on in place, or the obstacle of one of those. */
-function fieldAt(
-  schema: ObjectSchema,
-  template: JsonObject,
-  capabilities: TargetCapabilities,
-  pointer: string,
-  node: Schema,
-): BodyField | Obstacle {
-  const accompanied = accompany(schema, template, capabilities, pointer, node, new Set([pointer]));
-  if ('because' in accompanied) return accompanied;
-  const { body: base, displaces } = accompanied;
-  const context = { capabilities, root: base };
-  const conditional = (schema.allOf ?? []).some(
-    condition => pointer === join('', premise(condition).member) || condition.then.properties !== undefined,
-  );
-  const place = (value: Json): JsonObject | undefined => {
-    let body = consistentBody(schema, putMember(base, pointer, value));
-    const needs = needsOf(node, value);
-    if (needs !== undefined) {
-      const annotation = { beside: needs };
-      const accompanied = accompany(schema, body, capabilities, pointer, { annotation }, new Set([pointer]));
-      if ('because' in accompanied || !standsBeside(annotation, accompanied.body)) return undefined;
-      body = accompanied.body;
+/** Returns what finds a field with the fields that it depends on in place, or the obstacle of one of those. */
+function fieldFinder(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities) {
+  /** Adds the fields that a field depends on, directly or through others. */
+  function accompany(
+    start: JsonObject,
+    pointer: string,
+    { annotation }: Schema,
+    met = new Set([pointer]),
+  ): Accompanied {
+    let body = start;
+    let displaces = false;
+    for (const entry of annotation?.beside ?? []) {
+      const companion = companionOf(entry);
+      if (met.has(companion.pointer)) continue;
+      met.add(companion.pointer);
+      const other = schemaAt(schema, body, companion.pointer);
+      if (other === undefined) return { because: `it must stand beside ${entry}, which is no field` };
+      const withheld = capabilities.withheld?.(topField(companion));
+      if (withheld !== undefined) return { because: `it must stand beside ${entry}: ${withheld}` };
+      const deeper = accompany(body, companion.pointer, other, met);
+      if ('because' in deeper) return deeper;
+      body = deeper.body;
+      displaces ||= deeper.displaces;
+      const here = at(body, companion.pointer);
+      if (here !== undefined && here !== null && (companion.text ?? String(here)) === String(here)) continue;
+      const context = { capabilities, root: body };
+      const value = companion.text === undefined ? exampleOf(other, context) : valueFrom(other, companion.text);
+      if (value === undefined || capabilityMissing(other, capabilities)) {
+        // Even beside a guarded field, this one is no guarded field itself.
+        const { guarded: _, ...found }: Obstacle = obstacle(other, context) ?? {
+          because: 'no value of that can be sent',
+        };
+        return { ...found, because: `it must stand beside ${entry}, and ${found.because}` };
+      }
+      // Nothing exists that it could name: the field goes without it, and may be refused for that.
+      if (value === null) {
+        displaces = true;
+        continue;
+      }
+      // A value may itself be refused if it replaces one of the template, or is only a SHOULD (a table source …).
+      displaces ||= here !== undefined || acceptanceLevel(other, value, context) === 'SHOULD';
+      body = putMember(body, companion.pointer, value);
     }
-    return conditional ? completed(schema, body, { capabilities, root: body }) : body;
-  };
-  return { pointer, schema: node, base, current: at(template, pointer), context, displaces, place };
-}
-
-type Accompanied = { readonly body: JsonObject; readonly displaces: boolean };
-
-/** Adds the fields that a field depends on, directly or through others. */
-function accompany(
-  schema: ObjectSchema,
-  template: JsonObject,
-  capabilities: TargetCapabilities,
-  pointer: string,
-  node: Schema,
-  met: Set<string>,
-): Accompanied | Obstacle {
-  let body = template;
-  let displaces = false;
-  for (const entry of node.annotation?.beside ?? []) {
-    const companion = companionOf(entry);
-    if (met.has(companion.pointer)) continue;
-    met.add(companion.pointer);
-    const other = schemaAt(schema, body, companion.pointer);
-    if (other === undefined) return { because: `it must stand beside ${entry}, which is no field` };
-    const withheld = capabilities.withheld?.(topField(companion));
-    if (withheld !== undefined) return { because: `it must stand beside ${entry}: ${withheld}` };
-    const deeper = accompany(schema, body, capabilities, companion.pointer, other, met);
-    if ('because' in deeper) return deeper;
-    body = deeper.body;
-    displaces ||= deeper.displaces;
-    const here = at(body, companion.pointer);
-    if (here !== undefined && here !== null && (companion.text ?? String(here)) === String(here)) continue;
-    const context = { capabilities, root: body };
-    const value = companion.text === undefined ? exampleOf(other, context) : valueFrom(other, companion.text);
-    if (value === undefined || capabilityMissing(other, capabilities)) {
-      const {
-        because = 'no value of that can be sent',
-        remedy,
-        capability,
-      }: Partial<Obstacle> = obstacle(other, context) ?? {};
-      return { because: `it must stand beside ${entry}, and ${because}`, ...present({ remedy, capability }) };
-    }
-    // Nothing exists that it could name: the field goes without it, and may be refused for that.
-    if (value === null) {
-      displaces = true;
-      continue;
-    }
-    // A value may itself be refused if it replaces one of the template, or is only a SHOULD (a table source …).
-    displaces ||= here !== undefined || acceptanceLevel(other, value, context) === 'SHOULD';
-    body = putMember(body, companion.pointer, value);
+    const whole = body === start ? body : completed(schema, consistentBody(schema, body), { capabilities, root: body });
+    return whole === undefined
+      ? { because: `the fields that ${dotted(pointer)} must stand beside cannot all be sent` }
+      : { body: whole, displaces };
   }
-  const whole =
-    body === template ? body : completed(schema, consistentBody(schema, body), { capabilities, root: body });
-  return whole === undefined
-    ? { because: `the fields that ${dotted(pointer)} must stand beside cannot all be sent` }
-    : { body: whole, displaces };
+
+  return (pointer: string, node: Schema): BodyField | Obstacle => {
+    const accompanied = accompany(template, pointer, node);
+    if ('because' in accompanied) return accompanied;
+    const { body: base, displaces } = accompanied;
+    const conditional = (schema.allOf ?? []).some(
+      condition => pointer === join('', premise(condition).member) || condition.then.properties !== undefined,
+    );
+    const place = (value: Json): JsonObject | undefined => {
+      let body = consistentBody(schema, putMember(base, pointer, value));
+      const needs = needsOf(node, value);
+      if (needs !== undefined) {
+        const annotation = { beside: needs };
+        const needed = accompany(body, pointer, { annotation });
+        if ('because' in needed || !standsBeside(annotation, needed.body)) return undefined;
+        body = needed.body;
+      }
+      return conditional ? completed(schema, body, { capabilities, root: body }) : body;
+    };
+    const context = { capabilities, root: base };
+    return { pointer, schema: node, base, current: at(template, pointer), context, displaces, place };
+  };
 }
+
+type Accompanied = { readonly body: JsonObject; readonly displaces: boolean } | Obstacle;

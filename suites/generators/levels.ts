@@ -21,32 +21,35 @@ const anyLetters = /^[\p{L} ,.]*$/u;
  * nothing forbids SHOULD be.
  * @param current the template's value in this place: a MUST.
  */
-export function acceptanceLevel(schema: Schema, value: Json, context: GenerationContext, current?: Json): Level {
-  if (current !== undefined && same(value, current)) return 'MUST';
-  if (isUncertain(schema, value)) return 'SHOULD';
+export const acceptanceLevel = (...given: Parameters<typeof isFirm>): Level => (isFirm(...given) ? 'MUST' : 'SHOULD');
+
+function isFirm(schema: Schema, value: Json, context: GenerationContext, current?: Json): boolean {
+  if (current !== undefined && same(value, current)) return true;
+  if (isUncertain(schema, value)) return false;
   const named = exampleValues(schema);
-  if (named.some(each => same(each, value))) return 'MUST';
+  if (named.some(each => same(each, value))) return true;
   const node = nodeOf(schema);
-  if (node.nullable && value === null) return 'MUST';
+  if (node.nullable && value === null) return true;
   switch (node.kind) {
     case 'any':
-      return isReference(schema) ? 'MUST' : 'SHOULD';
+      return isReference(schema);
     case 'enum':
-      return named.length > 0 ? 'SHOULD' : 'MUST';
+      return named.length === 0;
     case 'string':
-      return firmIf(typeof value === 'string' && textIsFirm(node.schema, value));
+      return typeof value === 'string' && textIsFirm(node.schema, value);
     case 'number':
-      return firmIf(typeof value === 'number' && numberIsFirm(node.schema, value));
-    case 'union': {
-      const levels = node.schema.anyOf.map(branch => acceptanceLevel(branch, value, context, current));
-      return levels.includes('MUST') && kindFits(node.schema.anyOf, value, context) ? 'MUST' : 'SHOULD';
-    }
+      return typeof value === 'number' && numberIsFirm(node.schema, value);
+    case 'union':
+      return (
+        node.schema.anyOf.some(branch => isFirm(branch, value, context, current)) &&
+        kindFits(node.schema.anyOf, value, context)
+      );
     case 'array':
-      return Array.isArray(value) ? arrayLevel(node.schema, value, context, current) : 'SHOULD';
+      return Array.isArray(value) && arrayIsFirm(node.schema, value, context, current);
     case 'object':
-      return isObject(value) ? objectLevel(node.schema, value, context, current) : 'SHOULD';
+      return isObject(value) && objectIsFirm(node.schema, value, context, current);
     default:
-      return 'MUST';
+      return true;
   }
 }
 
@@ -58,10 +61,6 @@ function isUncertain(schema: Schema, value: Json): boolean {
   return uncertain === true || (uncertain?.some(each => same(each as Json, value)) ?? false);
 }
 
-function firmIf(firm: boolean): Level {
-  return firm ? 'MUST' : 'SHOULD';
-}
-
 /** True if a branch whose level is MUST is meant for values of this kind. */
 function kindFits(branches: readonly Schema[], value: Json, context: GenerationContext): boolean {
   const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
@@ -70,7 +69,7 @@ function kindFits(branches: readonly Schema[], value: Json, context: GenerationC
     const isSet = kind === 'enum' || kind === 'const';
     const isOpen = kind === 'any' || kind === 'union';
     const fits = kind === type || isSet || (isOpen && value === null);
-    return fits && acceptanceLevel(branch, value, context) === 'MUST';
+    return fits && isFirm(branch, value, context);
   });
 }
 
@@ -92,16 +91,16 @@ function numberIsFirm(schema: NumberSchema, value: number): boolean {
   return low !== undefined && value >= low && value <= low + 90;
 }
 
-function arrayLevel(
+function arrayIsFirm(
   schema: ArraySchema,
   value: readonly Json[],
   context: GenerationContext,
   current: Json | undefined,
-): Level {
+): boolean {
   const { minItems, maxItems, items } = schema;
-  if (value.length === 0) return minItems === 0 ? 'MUST' : 'SHOULD';
-  if (value.length > 5 && maxItems === undefined && value.length !== minItems) return 'SHOULD';
-  if (items === undefined) return 'SHOULD';
+  if (value.length === 0) return minItems === 0;
+  if (value.length > 5 && maxItems === undefined && value.length !== minItems) return false;
+  if (items === undefined) return false;
   const groups = isGroups(schema);
   const itemSchema = groups ? groupDetails(schema) : items;
   const seen = new Set<string>();
@@ -109,38 +108,35 @@ function arrayLevel(
     const known = Array.isArray(current) ? current[index] : undefined;
     // A running experiment may refuse another share for its groups.
     const isShared = isObject(item) && isObject(known) && item.size === known.size;
-    if (groups && isObject(item) && (!Number.isInteger(item.size) || (known !== undefined && !isShared)))
-      return 'SHOULD';
-    if (acceptanceLevel(itemSchema, item, context, known) === 'SHOULD') return 'SHOULD';
+    if (groups && isObject(item) && (!Number.isInteger(item.size) || (known !== undefined && !isShared))) return false;
+    if (!isFirm(itemSchema, item, context, known)) return false;
     const text = JSON.stringify(item);
-    if (seen.has(text) && value.length !== minItems && value.length !== maxItems) return 'SHOULD';
+    if (seen.has(text) && value.length !== minItems && value.length !== maxItems) return false;
     seen.add(text);
   }
-  return 'MUST';
+  return true;
 }
 
-function objectLevel(
+function objectIsFirm(
   schema: ObjectSchema,
   value: JsonObject,
   context: GenerationContext,
   current: Json | undefined,
-): Level {
+): boolean {
   const properties = schema.properties;
-  if (properties === undefined) {
-    const plain = Object.entries(value).every(
+  if (properties === undefined)
+    return Object.entries(value).every(
       ([name, member]) => /^[a-z]+$/.test(name) && typeof member === 'string' && unremarkable.test(member),
     );
-    return firmIf(plain);
-  }
   const known = isObject(current) ? current : undefined;
   // That many optional fields at once are a combination.
-  if (known === undefined && Object.keys(value).length > 8 + (schema.required?.length ?? 0)) return 'SHOULD';
+  if (known === undefined && Object.keys(value).length > 8 + (schema.required?.length ?? 0)) return false;
   for (const [name, member] of Object.entries(properties)) {
     const here = value[name];
     if (here === undefined || !Object.hasOwn(value, name)) {
       const expected = known === undefined ? belongs(member, context) : Object.hasOwn(known, name);
-      if (expected && !isReference(schema) && !schema.required?.includes(name)) return 'SHOULD';
-    } else if (acceptanceLevel(member, here, context, known?.[name]) === 'SHOULD') return 'SHOULD';
+      if (expected && !isReference(schema) && !schema.required?.includes(name)) return false;
+    } else if (!isFirm(member, here, context, known?.[name])) return false;
   }
-  return 'MUST';
+  return true;
 }

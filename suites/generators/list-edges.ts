@@ -1,11 +1,10 @@
 import type { ArraySchema, ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
-import { type GenerationContext, isGroups, isReference, namelessItem } from './context.ts';
+import { type GenerationContext, isGroups, isReference, namelessItem, wordsFor } from './context.ts';
 import { exampleOf } from './examples.ts';
 import { sharedOut } from './groups.ts';
 import { exampleValues, memberSchemas, nodeOf } from './node.ts';
 import { inRange, limits } from './numbers.ts';
-import { referencesFor } from './references.ts';
 import type { LabelledValue } from './scalar-edges.ts';
 import { realisticTexts } from './texts.ts';
 import { namingMembers } from './varied.ts';
@@ -62,8 +61,8 @@ function listOf(schema: ArraySchema, context: GenerationContext, length: number)
 }
 
 /** Returns the target's words for a reference; undefined if the schema is none. */
-const wordsIn = (schema: Schema, { capabilities }: GenerationContext): readonly Json[] | undefined =>
-  capabilities !== undefined && isReference(schema) ? referencesFor(schema, capabilities) : undefined;
+const wordsIn = (schema: Schema, context: GenerationContext): readonly Json[] | undefined =>
+  context.capabilities !== undefined && isReference(schema) ? wordsFor(schema, context) : undefined;
 
 function distinctItems(items: Schema, context: GenerationContext, first: Json): readonly Json[] {
   const words = wordsIn(items, context);
