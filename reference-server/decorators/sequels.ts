@@ -5,7 +5,7 @@ import type { CollectionName, Collections } from '../entities.ts';
 import { both, type Decorator, does, namesOf, type Operator, perServer } from './layers.ts';
 import type { Mutable } from './members.ts';
 import { around, onValidRequest, sentBy, validOf } from './operations.ts';
-import { stores } from './stores.ts';
+import { stores, type Writing } from './stores.ts';
 
 /** Decorators of effects that depend on earlier requests. */
 
@@ -117,30 +117,24 @@ export const storesAfterAll = (
     worksAfterAll(collection, when, valid => valid, { always, fields }),
   );
 
-/** Changes what is stored by whether the previous write was to this entity or to another; `change` gets both ids. */
-export const inTurn = (
-  change: (value: Mutable, before: Mutable, last: string | undefined, id: string) => Mutable,
-): Decorator =>
+/** Changes what is stored by which entity was written before: this one or another. */
+export const inTurn = (change: (writing: Writing, last: string | undefined) => Mutable | Promise<Mutable>): Decorator =>
   perServer(() => {
     let last: string | undefined;
-    return stores(({ value, before, id }) => {
-      const stored = change(value, before, last, id);
-      last = id;
+    return stores(async writing => {
+      const stored = await change(writing, last);
+      last = writing.id;
       return stored;
     });
   });
 
 /** Changes the previously written entity when another one is written. */
 export const spoilsLast = (change: (last: Mutable, value: Mutable) => Mutable): Decorator =>
-  perServer(() => {
-    let last: string | undefined;
-    return stores(async ({ transaction, collection, id, value }) => {
-      const other = last === undefined || last === id ? undefined : await transaction.get(collection, last);
-      if (other !== undefined && last !== undefined)
-        await transaction.put(collection, last, { ...other, ...change({ ...other } as Mutable, value) } as never);
-      last = id;
-      return value;
-    });
+  inTurn(async ({ transaction, collection, id, value }, last) => {
+    const other = last === undefined || last === id ? undefined : await transaction.get(collection, last);
+    if (other !== undefined && last !== undefined)
+      await transaction.put(collection, last, { ...other, ...change({ ...other } as Mutable, value) } as never);
+    return value;
   });
 
 /** Returns the member of a body as an object if it is a text, otherwise an empty object. */
