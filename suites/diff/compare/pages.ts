@@ -10,7 +10,7 @@ import type { Counterparts } from '../align/counterparts.ts';
 import type { RecordedExchange } from '../record/recording.ts';
 import { type Found, type Located, located, unlessAlike } from './located.ts';
 import type { Origins, OriginsOfRun } from './origins.ts';
-import { compareValues } from './values.ts';
+import { areEqualScalars, compareValues } from './values.ts';
 
 /** The context of a comparison. */
 export interface ComparedWith {
@@ -42,6 +42,8 @@ export function compareEntities(
   const differences: Located[] = [];
   const start: string[] = [];
   for (const name of new Set([...Object.keys(ofA), ...Object.keys(ofB)])) {
+    // Most members are equal.
+    if (name !== 'version' && areEqualScalars(ofA[name], ofB[name])) continue;
     const place = join(at.a, name);
     const both = {
       a: ofA[name],

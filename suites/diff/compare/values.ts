@@ -98,10 +98,13 @@ type Step = string | number;
 
 const member = (value: unknown, step: Step): unknown => (value as Record<Step, unknown> | undefined)?.[step];
 
+/** True for two equal scalars, or two absent values: of whatever kind they are, they do not differ. */
+export const areEqualScalars = (a: unknown, b: unknown): boolean => a === b && (a === null || typeof a !== 'object');
+
 /** Compares the values of two servers at one place, guided by the contract. */
 export function compareValues(counterparts: Counterparts, both: Both, pointer: string): Located[] {
   const { a, b, name, shown, asked } = both;
-  if (a === undefined && b === undefined) return [];
+  if (areEqualScalars(a, b)) return [];
   if (a === undefined || b === undefined) return [place(pointer, 'presence', a, b)];
   if (isAsSent(both)) return [];
   const kind = kindOf(name, shown, asked);
@@ -139,6 +142,8 @@ function compareObjects(counterparts: Counterparts, both: Both, pointer: string)
   const names = new Set([...Object.keys(both.a as object), ...Object.keys(both.b as object)]);
   const [shown, asked] = [propertiesOf(both.shown), propertiesOf(both.asked)];
   return [...names].flatMap(name => {
+    // Most members are equal.
+    if (areEqualScalars(member(both.a, name), member(both.b, name))) return [];
     const inside = { ...within(both, [name, name]), shown: shown?.[name], asked: asked?.[name], name };
     return compareValues(counterparts, inside, join(pointer, name));
   });

@@ -1,20 +1,37 @@
 import { endpointRow } from '../../../contracts/endpoints.ts';
 import { grouped } from '../../../contracts/grouped.ts';
+import { memoized } from '../../../contracts/memoized.ts';
 import { anyPosition, at, steps } from '../../../contracts/pointer.ts';
 import type { Comparison, Noise, SideOfDifference } from '../../../contracts/report/difference.ts';
 import { inWords } from '../../judge/words.ts';
+import { entryOf } from '../../protocol/entries.ts';
 import type { AlignedPair, Unaligned } from '../align/align.ts';
 import { compareRecordings, type PairDifference } from '../compare/differences.ts';
 import { type Located, lackingOf, located } from '../compare/located.ts';
 import { isAcceptedStatus, type RecordedExchange, type Recording } from '../record/recording.ts';
 import { breachesOf, type OneSided } from './breaches.ts';
 import { type Circumstances, circumstancesOf, whyEnough } from './circumstances.ts';
-import { type LearnedNoise, learnNoise } from './noise.ts';
+import { learnNoise } from './noise.ts';
 import { openRequirementOf } from './open-rows.ts';
 import { createPlaces, type Places } from './places.ts';
 
 /** The recordings of one side: its last run first, then the runs that look for noise. */
 export type RunsOfSide = readonly [Recording, ...Recording[]];
+
+/** What a side shows by itself. It is remembered: one side may be compared with many others. */
+const shownAlone = memoized((runs: RunsOfSide) => {
+  const [last, ...more] = runs;
+  const circumstances = circumstancesOf(runs);
+  /** By whether both sides started alike: how the last run differs from each other run of the side. */
+  const known = new Map<boolean, readonly (readonly PairDifference[])[]>();
+  const compared = (sameStart: boolean): readonly (readonly PairDifference[])[] =>
+    more.map(one =>
+      compareRecordings(last, one, sameStart, true).differences.filter(
+        ({ pair }) => pair === null || whyEnough(pair, circumstances, circumstances) === null,
+      ),
+    );
+  return { circumstances, differences: (sameStart: boolean) => entryOf(known, sameStart, () => compared(sameStart)) };
+});
 
 /** What each side refuses because of its circumstances. */
 type CircumstancesOfBoth = Readonly<Record<SideOfDifference, Circumstances>>;
@@ -25,10 +42,14 @@ export function compareSides(a: RunsOfSide, b: RunsOfSide, sameStart: boolean) {
   const [lastOfB] = b;
   const raw = compareRecordings(lastOfA, lastOfB, sameStart);
   const breaches = breachesOf(a, b);
-  const circumstances = { a: circumstancesOf(a), b: circumstancesOf(b) };
+  const alone = { a: shownAlone(a), b: shownAlone(b) };
+  const circumstances = { a: alone.a.circumstances, b: alone.b.circumstances };
   const places = createPlaces(lastOfA, lastOfB, raw.pairs);
   const broken = addBreaches(breaches.oneSided, raw.pairs, places);
-  const noiseIn = noiseOf(a, b, sameStart, circumstances);
+  const noiseIn = learnNoise([
+    ...alone.a.differences(sameStart).map(own => ['A', own] as const),
+    ...alone.b.differences(sameStart).map(own => ['B', own] as const),
+  ]);
   const noise = new Map<string, Noise>();
   /** Pairs that could not be compared because of circumstances, with the reason. */
   const refused = new Map<AlignedPair, string>();
@@ -70,23 +91,6 @@ export function compareSides(a: RunsOfSide, b: RunsOfSide, sameStart: boolean) {
     /** Returns the pairs of the case of a pair, up to and including it. */
     until: places.until,
   };
-}
-
-/** Learns how each side differs from itself. */
-function noiseOf(
-  [lastOfA, ...moreOfA]: RunsOfSide,
-  [lastOfB, ...moreOfB]: RunsOfSide,
-  sameStart: boolean,
-  { a, b }: CircumstancesOfBoth,
-): LearnedNoise {
-  const ownOf = (side: string, last: Recording, one: Recording, own: Circumstances) => {
-    const { differences } = compareRecordings(last, one, sameStart, true);
-    return [side, differences.filter(({ pair }) => pair === null || whyEnough(pair, own, own) === null)] as const;
-  };
-  return learnNoise([
-    ...moreOfA.map(one => ownOf('A', lastOfA, one, a)),
-    ...moreOfB.map(one => ownOf('B', lastOfB, one, b)),
-  ]);
 }
 
 /** Adds the breaches of one side that the other keeps. Returns the pairs that show them. */
