@@ -43,8 +43,12 @@ export function idleRequirement({ outcome, row }: Pick<Write, 'outcome' | 'row'>
 }
 
 /** Returns the fields that a write sets if carried out, as far as stated; undefined if its body cannot be read. */
-export const wouldSet = (write: Write): Write['fields'] =>
-  write.fields === undefined ? undefined : { ...effectOf(write)?.sets, ...write.fields };
+export function wouldSet(write: Write): Write['fields'] {
+  const { fields } = write;
+  const sets = effectOf(write)?.sets;
+  // Asked for each field of each answer, so no copy is made without need.
+  return fields === undefined || sets === undefined ? fields : { ...sets, ...fields };
+}
 
 /** Names the source of a value that a write did not carry: the default of a creation, or the operation itself. */
 function setByItself(write: Write, name: string): Pick<Suspicion, 'setBy'> {

@@ -23,14 +23,17 @@ export interface BodyProblem {
 /** Returns the schema nodes for a place, with all branches of a union but without conditional schemas. */
 function nodesAt(schema: Schema, pointer: string): readonly Schema[] {
   let nodes = branchesOf(schema);
-  for (const step of steps(pointer))
-    nodes = nodes.flatMap(({ properties = {}, items, additionalProperties }) => {
-      const below = (Object.hasOwn(properties, step) ? properties[step] : undefined) ?? items;
-      const next = below ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
-      return next === undefined ? [] : branchesOf(next);
-    });
+  for (const step of steps(pointer)) nodes = nodesBelow(nodes, step);
   return nodes;
 }
+
+/** Returns the schema nodes one step further. */
+const nodesBelow = (nodes: readonly Schema[], step: string): readonly Schema[] =>
+  nodes.flatMap(({ properties = {}, items, additionalProperties }) => {
+    const below = (Object.hasOwn(properties, step) ? properties[step] : undefined) ?? items;
+    const next = below ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
+    return next === undefined ? [] : branchesOf(next);
+  });
 
 const branchesOf = (node: Schema): readonly Schema[] => [node, ...(node.anyOf ?? [])];
 
@@ -85,22 +88,31 @@ interface Undocumented {
 }
 
 /** Yields the undocumented members of objects that have documented ones. Looks at the first `mostItems` of an array. */
-function* undocumentedIn(value: Json, body: Schema, mostItems: number, pointer = ''): Generator<Undocumented> {
+function* undocumentedIn(
+  value: Json,
+  nodes: readonly Schema[],
+  mostItems: number,
+  pointer = '',
+): Generator<Undocumented> {
   if (Array.isArray(value))
     for (const [index, item] of value.slice(0, mostItems).entries())
-      yield* undocumentedIn(item, body, mostItems, join(pointer, index));
+      if (holdsMembers(item))
+        yield* undocumentedIn(item, nodesBelow(nodes, String(index)), mostItems, join(pointer, index));
   if (!isObject(value)) return;
-  const documented = nodesAt(body, pointer).flatMap(node => Object.keys(node.properties ?? {}));
+  const documented = nodes.flatMap(node => Object.keys(node.properties ?? {}));
   for (const [name, member] of Object.entries(value))
-    if (documented.includes(name)) yield* undocumentedIn(member, body, mostItems, join(pointer, name));
-    else if (documented.length > 0) yield { pointer: join(pointer, name), name, documented };
+    if (documented.includes(name)) {
+      if (holdsMembers(member)) yield* undocumentedIn(member, nodesBelow(nodes, name), mostItems, join(pointer, name));
+    } else if (documented.length > 0) yield { pointer: join(pointer, name), name, documented };
 }
+
+const holdsMembers = (value: Json): boolean => typeof value === 'object' && value !== null;
 
 /** Returns the pointers of undocumented members in objects that have documented ones. */
 export function undocumentedMembers(sent: Json, { body }: Endpoint): readonly string[] {
   const found: string[] = [];
   if (body === null) return found;
-  for (const { pointer } of undocumentedIn(sent, body, 50)) {
+  for (const { pointer } of undocumentedIn(sent, branchesOf(body), 50)) {
     found.push(pointer);
     if (found.length === mostUndocumented) break;
   }
@@ -110,7 +122,7 @@ export function undocumentedMembers(sent: Json, { body }: Endpoint): readonly st
 /** Returns the pointer of the first member whose name differs from a documented one only in letter case. */
 export function respelledMember(sent: Json, { body }: Endpoint): string | undefined {
   if (body === null) return undefined;
-  for (const { pointer, name, documented } of undocumentedIn(sent, body, Number.POSITIVE_INFINITY))
+  for (const { pointer, name, documented } of undocumentedIn(sent, branchesOf(body), Number.POSITIVE_INFINITY))
     if (documented.some(one => one.toLowerCase() === name.toLowerCase())) return pointer;
   return undefined;
 }
