@@ -1,5 +1,5 @@
 import { grouped } from '../../contracts/grouped.ts';
-import type { JsonObject } from '../../contracts/json.ts';
+import type { Json, JsonObject } from '../../contracts/json.ts';
 import { same, steps } from '../../contracts/pointer.ts';
 import { acceptCases } from './accept.ts';
 import { type AcceptCase, topField } from './cases.ts';
@@ -46,9 +46,18 @@ const factorsOf = (
     return [template[field] === undefined ? [undefined, ...values] : values];
   });
 
-/** True if the changes of two values can stand in one body: neither contradicts the other. */
-const canMeet = (mine: JsonObject, others: JsonObject): boolean =>
-  Object.entries(mine).every(([name, value]) => others[name] === undefined || same(others[name], value));
+/** What a value is about, and what it changes. Told once, because every two values of two fields are held together. */
+interface Told {
+  /** The members that name the same thing as its field; undefined if none does. */
+  readonly alike: readonly string[] | undefined;
+  readonly changes: JsonObject;
+  readonly entries: readonly (readonly [string, Json])[];
+}
+
+/** True if two values can stand in one body: neither contradicts the other. */
+const canMeet = (mine: Told, others: Told): boolean =>
+  (mine.alike === undefined || mine.alike !== others.alike) &&
+  mine.entries.every(([name, value]) => others.changes[name] === undefined || same(others.changes[name], value));
 
 /**
  * Returns bodies in which every two values of every two fields stand together at least once, as few as a greedy search
@@ -59,12 +68,20 @@ export const companyOf = enumeratedOnce((schema, template, capabilities): readon
   const factors = factorsOf(acceptCases(schema, template, capabilities).cases, template);
   const changes = changesOf(template);
   const caseOf = ({ factor, level }: Choice): AcceptCase | undefined => factors[factor]?.[level];
+  const told = factors.map(levels =>
+    levels.map((one): Told | undefined => {
+      if (one === undefined) return undefined;
+      const own = changes(one);
+      return {
+        alike: sameThing.find(group => group.includes(topField(one))),
+        changes: own,
+        entries: Object.entries(own),
+      };
+    }),
+  );
   const compatible = (one: Choice, other: Choice): boolean => {
-    const [mine, theirs] = [caseOf(one), caseOf(other)];
-    if (mine === undefined || theirs === undefined) return true;
-    const fields = [mine, theirs].map(topField);
-    const areSame = sameThing.some(group => fields.every(field => group.includes(field)));
-    return !areSame && canMeet(changes(mine), changes(theirs));
+    const [mine, theirs] = [told[one.factor]?.[one.level], told[other.factor]?.[other.level]];
+    return mine === undefined || theirs === undefined || canMeet(mine, theirs);
   };
   const rows = coveringRows({ levels: factors.map(({ length }) => length), compatible });
   const packs = rows.map(row => {
@@ -82,17 +99,20 @@ const weightOfValue = 3;
  * something to lose. An update that wipes what it does not carry shows only where something is there.
  */
 function inOrder(packs: readonly Pack[]): readonly Pack[] {
-  const left = packs.map(pack => ({ pack, sent: new Set(fieldsOf(pack)) }));
-  /** By field: the other fields that were sent while it stayed. */
-  const kept = new Map<string, Set<string>>();
+  // Fields by number, because each pack is looked at as often as there are packs.
+  const numbers = new Map([...new Set(packs.flatMap(fieldsOf))].map((field, number) => [field, number]));
+  const numberOf = (field: string): number => numbers.get(field) ?? 0;
+  const left = packs.map(pack => ({ pack, sent: fieldsOf(pack).map(numberOf) }));
+  /** By field: 1 at each other field that was sent while it stayed. */
+  const kept = Array.from({ length: numbers.size }, () => new Uint8Array(numbers.size));
   const met = new Set<AcceptCase>();
-  const something = new Set<string>();
-  const newlyKept = (sent: ReadonlySet<string>): number => {
+  const something = new Set<number>();
+  const newlyKept = (sent: readonly number[]): number => {
     let count = 0;
     for (const field of something) {
-      if (sent.has(field)) continue;
-      const by = kept.get(field);
-      for (const other of sent) if (by?.has(other) !== true) count += 1;
+      if (sent.includes(field)) continue;
+      const by = kept[field];
+      for (const other of sent) if (by?.[other] === 0) count += 1;
     }
     return count;
   };
@@ -103,12 +123,14 @@ function inOrder(packs: readonly Pack[]): readonly Pack[] {
     );
     const [next] = left.splice(gains.indexOf(Math.max(...gains)), 1);
     if (next === undefined) break;
-    for (const field of something)
-      if (!next.sent.has(field)) kept.set(field, new Set([...(kept.get(field) ?? []), ...next.sent]));
+    for (const field of something) {
+      const by = next.sent.includes(field) ? undefined : kept[field];
+      if (by !== undefined) for (const other of next.sent) by[other] = 1;
+    }
     for (const one of next.pack.cases) {
       met.add(one);
-      if (isNothing(one)) something.delete(topField(one));
-      else something.add(topField(one));
+      if (isNothing(one)) something.delete(numberOf(topField(one)));
+      else something.add(numberOf(topField(one)));
     }
     ordered.push(next.pack);
   }
