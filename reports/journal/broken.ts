@@ -1,7 +1,8 @@
 import { grouped } from '../../contracts/grouped.ts';
 import { isObject } from '../../contracts/json.ts';
 import { typeOf } from '../text/symptom.ts';
-import { isOfShape, sentIn, type Trait } from './traits.ts';
+import { isLostWhole } from './lost-writes.ts';
+import { isOfEscapes, isOfShape, sentIn, type Trait } from './traits.ts';
 
 /** Requirements on the frame of an answer: if one is broken, nothing in the answer can be right. */
 const ruins = /^envelope\.(json|object|data|data-shape|pagination|success-2xx)$/;
@@ -35,6 +36,16 @@ export function brokenIn(traits: readonly Trait[]) {
   return {
     ruined: namesOf(({ requirement }) => ruins.test(requirement), endpointOf),
     misnamed: namesOf(({ family }) => family === 'identity', endpointOf),
+    /** Places of sent fields, each after its endpoint, that an endpoint does not show. */
+    unshown: namesOf(
+      ({ family, fault }) => family === 'echo' && fault?.kind === 'missing',
+      ({ at, place }) => `${at} ${place}`,
+    ),
+    /** Entities that are shown where another was asked for: asked for by their own names, they are themselves. */
+    mistaken: namesOf(
+      ({ family }) => family === 'identity',
+      ({ operation, fault }) => `${operation} ${fault?.got}`,
+    ),
     /** The first endpoint that renames a member, by kind of entity. */
     misnamedAt: new Map(
       traits
@@ -48,6 +59,10 @@ export function brokenIn(traits: readonly Trait[]) {
         new Set(own.map(({ fault }) => typeOf(fault?.got))),
       ]),
     ),
+    /** Endpoints that lose whole writes. */
+    losing: namesOf(({ one }) => isLostWhole(one.finding), endpointOf),
+    /** Endpoints that read escapes otherwise than JSON does. */
+    misreading: namesOf(({ one }) => isOfEscapes(one.finding), endpointOf),
     /** Values shown in place of others, by `shownAt`. Later readings may be judged against them. */
     shownInstead: namesOf(
       ({ family }) => family === 'state',

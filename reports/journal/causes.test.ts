@@ -371,7 +371,90 @@ describe('two findings that one defect explains are one cause, and two like them
   const { body: _body, ...bare } = withBody.request;
   const disabling = { ...withBody, request: bare };
 
+  const carriedBy = (requirement: string, header: string): Finding => {
+    const sent = asked('PATCH', '/gates/a_gate');
+    const request = { ...sent.request, headers: [{ name: header, value: 'Basic key' }] };
+    return { ...dropped, requirement, exchange: { ...sent, request } };
+  };
+  const spelled = (body: string): Finding => ({
+    ...accepted('robust.same-json', '', undefined, body),
+    fault: { kind: 'refused' },
+    exchange: exchange(body, 400, '{}'),
+  });
+  /** Returns what is told of a gate after its one write: the answers before it, to it and after it. */
+  const afterWrite = (
+    [requirement, pointer, fault]: Parameters<typeof told>,
+    write: ReturnType<typeof asked>,
+    [before, after]: readonly [object, object],
+  ): Finding => {
+    const read = (shown: object) => exchange('{}', 200, JSON.stringify({ message: 'ok', data: shown }));
+    const steps = [read(before), write, read(after)].map((one, index) => ({
+      number: index + 1,
+      exchange: one,
+      ...(one === write && { shown: JSON.stringify(fault.expected) }),
+    }));
+    return told(requirement, pointer, fault, { steps, exchange: read(after) });
+  };
+  const unset: Discrepancy = { kind: 'value', expected: false, got: true };
+  const changes = (sent: object) => {
+    const all = asked('PATCH', '/gates/a_gate');
+    const text = JSON.stringify(sent);
+    return { ...all, request: { ...all.request, body: { text, bytes: text.length, truncated: false } } };
+  };
+  const kept = { team: 'a', type: 'b', tags: ['c'] };
+  const sentTeam: Discrepancy = { kind: 'lost', expected: 'x', got: 'a' };
+  const lostTeam = (after: object): Finding =>
+    afterWrite(['state.patch-every-sent', '/data/team', sentTeam], changes({ team: 'x', type: 'y' }), [kept, after]);
+  const lostTags = told('state.concurrent-answers', '/data/tags', { kind: 'lost', expected: ['z'], got: ['c'] });
+  const prefix = told('identity.gate-id', '/data/id', { kind: 'value', expected: 'a_gat', got: 'a_gate' });
+  const ofGate = (param: string): Finding => ({
+    ...told('state.patch-only-sent', '/data/team', { kind: 'changed', expected: 'a', got: 'b' }),
+    exchange: asked('PATCH', `/gates/${param}`),
+  });
+
   test.each<[what: string, one: [string, Finding], same: [string, Finding], other: [string, Finding]]>([
+    [
+      'a key that is taken from one header, whatever its scheme',
+      [patch, carriedBy('auth.bearer', 'Authorization')],
+      [patch, carriedBy('auth.other-carrier', 'authorization')],
+      [patch, carriedBy('auth.other-carrier', 'X-API-Key')],
+    ],
+    [
+      'escapes that are not read, and a text that looks like one',
+      [patch, spelled('{"description":"\\u0041"}')],
+      [patch, told('echo.sent-field', '/data/description', rewrittenTo('it is \\u0041 here', 'it is \\A here'))],
+      [patch, told('echo.sent-field', '/data/description', rewrittenTo('it is bold here', 'it is cold here'))],
+    ],
+    [
+      'what an operation sets by itself and is gone, whichever rule says so',
+      [disable, afterWrite(['state.disable-gate-false', '/data/isEnabled', unset], disabling, [{}, {}])],
+      [patch, afterWrite(['state.patch-only-sent', '/data/isEnabled', unset], disabling, [{}, {}])],
+      [patch, afterWrite(['state.patch-only-sent', '/data/isEnabled', unset], changes({ isEnabled: false }), [{}, {}])],
+    ],
+    [
+      'what a refused request left behind, and what is read of it, but not how answers show that field',
+      [patch, told('auth.no-effect', '/data/tags', { kind: 'trace', expected: 'a', got: 'b' })],
+      [patch, told('state.patch-only-sent', '/data/tags', { kind: 'changed', expected: 'c', got: 'd' })],
+      [patch, told('echo.sent-field', '/data/tags', { kind: 'value', expected: 'c', got: 'd' })],
+    ],
+    [
+      'an answer about another entity, and the values of that one',
+      [patch, { ...wrong('identity.gate-id', '/data/id', 'both at once'), fault: prefix.fault ?? value }],
+      [patch, { ...wrong('echo.sent-field', '/data/team', 'both at once'), fault: value }],
+      [patch, { ...wrong('echo.sent-field', '/data/team', 'another case'), fault: value }],
+    ],
+    [
+      'an entity that goes by another name, and what it shows then, but not what it shows by its own',
+      [patch, { ...prefix, exchange: asked('PATCH', '/gates/a_gat') }],
+      [patch, ofGate('a_gat')],
+      [patch, ofGate('a_gate')],
+    ],
+    [
+      'a field that is not shown, and not what is stored of it',
+      [patch, told('echo.sent-field', '/data/team', { kind: 'missing', expected: 'x' })],
+      [patch, told('state.patch-every-sent', '/data/team', { kind: 'value', expected: 'x', got: 'a' })],
+      [patch, told('state.patch-every-sent', '/data/team', sentTeam)],
+    ],
     [
       'what is accepted against the rule of a field, and shown',
       [patch, accepted('experiment.status', '/status', 'Other', 'odd')],
@@ -512,6 +595,12 @@ describe('two findings that one defect explains are one cause, and two like them
     expect(both(same)).toHaveLength(1);
     expect(both(other)).toHaveLength(2);
   });
+
+  test('the fields of a write of which nothing is stored, and whatever else its operation loses', () => {
+    const of = (one: Finding) => causes({ 'patch-gate/headers': [one, lostTags] });
+    expect(of(lostTeam(kept))).toHaveLength(1);
+    expect(of(lostTeam({ ...kept, type: 'y' }))).toHaveLength(2);
+  });
 });
 
 describe('two defects are two causes', () => {
@@ -568,6 +657,21 @@ describe('two defects are two causes', () => {
     const two = [lost('state.patch-every-sent', 'tags'), lost('state.concurrent-answers', 'team')];
     expect(causes({ 'patch-gate/headers': two })).toHaveLength(2);
     expect(causes({ 'patch-gate/headers': [...two, lost('state.patch-every-sent', 'type')] })).toHaveLength(1);
+  });
+
+  test('texts that three endpoints change, each in another way', () => {
+    const changed = (got: string): Finding => ({
+      ...wrong('echo.sent-field', '/data/description', got),
+      fault: { kind: 'value', expected: 'a long text', got },
+    });
+    const of = (...[one, two, three]: readonly [string, string, string]) =>
+      causes({
+        'patch-gate/auth': [changed(one)],
+        'create-metric/headers': [changed(two)],
+        'update-experiment/auth': [changed(three)],
+      });
+    expect(of('a long', 'a l', 'a')).toHaveLength(1);
+    expect(of('a long', 'a_long_text', 'a very long text')).toHaveLength(3);
   });
 
   test('a server that fails at two endpoints', () => {

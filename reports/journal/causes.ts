@@ -4,6 +4,7 @@ import { present } from '../../contracts/present.ts';
 import type { CauseReport, Report } from '../../contracts/report/report.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { deviationOf, isAboutChange, symptomOf } from '../text/symptom.ts';
+import { undoneBy } from './lost-writes.ts';
 import { oneDefectEach } from './one-defect.ts';
 import { blockedChecks, countedAs, type NamedFinding, namedFindings } from './selections.ts';
 import { harmOf, isGarbled, isOfShape } from './traits.ts';
@@ -85,6 +86,8 @@ export function causesOf(report: Found): CauseReport[] {
       ({ finding }) => Number(!isOfShape(finding)),
       // A member that was never shown has not changed.
       ({ finding }) => Number(finding.fault?.kind === 'changed' && missing.has(finding.pointer)),
+      // An operation whose effect is undone is told before those that show it.
+      ({ endpoint, finding }) => Number(![undefined, endpoint.id].includes(undoneBy(finding))),
       // A wrong total also makes page links and counts wrong.
       ({ finding }) => Number(isOfTotal && followsTotal.test(`${finding.requirement} ${finding.pointer}`)),
       one => harmOf(one.finding),

@@ -5,8 +5,21 @@ import { compact } from '../../contracts/present.ts';
 import { typeOf } from '../text/symptom.ts';
 import { type Broken, brokenIn, isAtOnce, refusedAround, shownAt } from './broken.ts';
 import { disjoint } from './disjoint.ts';
+import { undoneBy } from './lost-writes.ts';
 import type { NamedFinding } from './selections.ts';
-import { breachOf, broad, isGarbled, rewritten, sentIn, shapesIn, type Trait, traitOf } from './traits.ts';
+import {
+  breachOf,
+  broad,
+  carrierOf,
+  isGarbled,
+  isOfEscapes,
+  losesEscapes,
+  rewritten,
+  sentIn,
+  shapesIn,
+  type Trait,
+  traitOf,
+} from './traits.ts';
 
 /**
  * Tells which findings have one defect in common. Rules give each finding names; findings that share a name are joined.
@@ -50,12 +63,17 @@ type Rules = (facts: Facts) => readonly (string | false)[];
 const ofState: Rules = facts => {
   const { requirement, at, deviation, kind, family, place, resource, member, mixedUp, isStale, operation } = facts;
   const { fault, isUnsteady } = facts;
+  const undone = family === 'state' && kind !== 'trace' ? undoneBy(facts.one.finding) : undefined;
   const expected = shownAt(member, fault?.expected);
   return [
     // A rule about a sequence concerns one operation, however it is found.
     family === 'state' && deviation !== 'value' && `sequence ${at} ${requirement} ${deviation}`,
     isLost.test(requirement) && `lost ${at} ${place} ${deviation}`,
     kind === 'lost' && `lost ${member}`,
+    // A write of which nothing is stored loses every field that it carries.
+    kind === 'lost' && facts.losing.has(at) && `lost whole ${at}`,
+    // A value that an operation sets by itself is gone, whichever request shows it.
+    undone !== undefined && `undone ${undone} ${place}`,
     // An unsteady value, or a later write to the member, has the same cause.
     (isAtOnce.test(requirement) ||
       (deviation === 'value' && isUnsteady && mixedUp.has(resource)) ||
@@ -78,7 +96,8 @@ const ofState: Rules = facts => {
 /** Rules about requests: a field, a whole request, a key. */
 const ofRequests: Rules = facts => {
   const { requirement, at, deviation, family, field, sent, alone, operation, isStale } = facts;
-  const elsewhere = isElsewhere.test(requirement) && !facts.unguarded.has(facts.entity) ? requirement : '';
+  const elsewhere =
+    isElsewhere.test(requirement) && !facts.unguarded.has(facts.entity) ? carrierOf(facts.one.finding) : '';
   return [
     sameHeaders.test(requirement) && `same header names ${deviation}`,
     // The effects of a request that was wrongly accepted.
@@ -116,6 +135,7 @@ const ofAnswers: Rules = facts => {
   const { counterexample, exchange } = one.finding;
   const hasBody = (exchange?.request.body?.bytes ?? 0) > 0;
   const breach = breachOf(facts);
+  const isEarlier = facts.isEarlier && (misshapen.has(facts.member) || facts.unshown.has(`${at} ${place}`));
   return [
     // A misshapen member is wrong wherever it is shown, alone or within its parent.
     ...(deviation === 'value' && !facts.isEarlier ? shapesIn(facts, misshapen).map(member => `shape ${member}`) : []),
@@ -138,15 +158,22 @@ const ofAnswers: Rules = facts => {
     // The figures of a page depend on one another.
     family === 'pagination' && `pages ${at}`,
     // A renamed member also fails the presence check: same defect.
-    (family === 'identity' || (misnamed.has(at) && family === 'state')) && `name ${at}`,
+    (family === 'identity' || (misnamed.has(at) && family === 'state' && !facts.mistaken.has(facts.entity))) &&
+      `name ${at}`,
+    // An answer about another entity shows all values of that one.
+    (family === 'identity' || (misnamed.has(at) && family === 'echo')) && `other ${at} ${counterexample?.path}`,
     family === 'state' &&
       misnamedAt.has(resource) &&
       (kind === 'missing' || /\/(id|name)$/.test(place)) &&
       `name ${misnamedAt.get(resource)}`,
     (family === 'envelope' || (ruined.has(at) && deviation === 'value')) && `frame ${at}`,
-    deviation === 'value' && `place ${at} ${place}${facts.isEarlier && misshapen.has(facts.member) ? ' earlier' : ''}`,
+    deviation === 'value' && kind !== 'trace' && `place ${at} ${place}${isEarlier ? ' earlier' : ''}`,
+    // What a request without effect left behind is a change of state, and no matter of how an answer shows it.
+    (kind === 'trace' || (family === 'state' && deviation === 'value')) && `left ${at} ${place}`,
     // A wrong character set garbles texts everywhere.
     isGarbled(one.finding) && 'beyond ASCII',
+    // An endpoint that reads escapes otherwise changes texts that look like one.
+    facts.misreading.has(at) && (isOfEscapes(one.finding) || losesEscapes(one.finding)) && `escapes ${at}`,
     // One part of a text comes back otherwise, in whatever field it stands.
     deviation === 'value' && rewritten(fault),
     // An operation without a body fails at any body.
@@ -177,7 +204,12 @@ export function oneDefectEach(findings: readonly NamedFinding[]): NamedFinding[]
   // A server that does not know a method (501) does not fail at it.
   const howOf = ({ status, deviation }: Trait) => `${deviation}${status === 501 ? ' unknown' : ''}`;
   const rule = (trait: Trait) => `${trait.requirement} ${howOf(trait)}`;
-  joinWhere(rule, ({ at }) => at, everywhere.endpoints);
+  joinWhere(
+    // Values come back otherwise for many reasons: one defect does the same to all of them.
+    trait => (trait.family === 'echo' ? `${rule(trait)} ${trait.became}` : rule(trait)),
+    ({ at }) => at,
+    everywhere.endpoints,
+  );
   const atOne = (trait: Trait): string => {
     const { one, fault, at, deviation } = trait;
     // What one request changes is joined already. What others change has other causes.

@@ -1,5 +1,6 @@
 import { endpoints } from '../../contracts/endpoints.ts';
 import { type OperationAt, operationAt } from '../../contracts/operation-at.ts';
+import { deepestDifference } from '../../contracts/pointer.ts';
 import type { Deviation, Exchange } from '../../contracts/report/evidence.ts';
 import { differBeyondAscii } from '../text/beyond-ascii.ts';
 import { sameEnds } from '../text/difference.ts';
@@ -23,12 +24,24 @@ export const isOfShape = (finding: NamedFinding['finding']): boolean =>
 const withoutPositions = (pointer: string): string => pointer.replace(/\/(\d+|\*)(?=\/|$)/g, '');
 
 /** Returns the operation of a request by its method and route, whichever check sent it. */
-function operationOf(exchange: Exchange | undefined): OperationAt | undefined {
+export function operationOf(exchange: Exchange | undefined): OperationAt | undefined {
   if (exchange === undefined) return undefined;
   const { method, url } = exchange.request;
   const path = pathOf(url).split('?')[0] ?? '';
   // Ignore the path of the base URL.
   return operationAt(method, path.slice(Math.max(0, path.lastIndexOf('/console/v1/'))));
+}
+
+/** Returns what a server does to a value: how its type, or the length of its text, changes. */
+function becameOf(expected: unknown, got: unknown): string {
+  const { one, other } = deepestDifference(expected, got);
+  if (typeof one !== 'string' || typeof other !== 'string') return `${typeOf(one)} as ${typeOf(other)}`;
+  if (one.startsWith(other)) return 'a beginning';
+  return one.length === other.length
+    ? 'other characters'
+    : one.length > other.length
+      ? 'a shorter text'
+      : 'a longer text';
 }
 
 /** Returns a finding with what the rules need to know of it. */
@@ -62,6 +75,8 @@ export function traitOf(one: NamedFinding) {
     /** That operation with the name of the entity that its path has. */
     entity: `${operation} ${sentTo?.param}`,
     status: exchange?.response?.status ?? 0,
+    /** What became of a value: findings of one defect have this in common. */
+    became: fault?.kind === 'value' ? becameOf(fault.expected, fault.got) : fault?.kind,
     /** It was not seen each time. */
     isUnsteady: (seen?.times ?? 1) < (seen?.of ?? 1),
     /** It came from a case about something else: a sequence, another operation, the request before it. */
@@ -95,6 +110,23 @@ export function rewritten(fault: NamedFinding['finding']['fault']): string | fal
   const isWithin = head > 0 && tail > 0 && part.length >= leastRewritten && became.length > 0;
   return isWithin && `text ${part.join('')} ${became.join('')}`;
 }
+
+/** Matches a character that is written as an escape: `\u0041`. */
+const escaped = /\\u[0-9a-f]{4}/gi;
+
+const escapesIn = (value: unknown): number => (typeof value === 'string' ? (value.match(escaped)?.length ?? 0) : 0);
+
+/** True if a request whose characters are written as escapes was not taken for the same as without. */
+export const isOfEscapes = ({ requirement, exchange }: NamedFinding['finding']): boolean =>
+  requirement === 'robust.same-json' && escapesIn(exchange?.request.body?.text) > 0;
+
+/** True if a text that looks like an escape came back as something else. */
+export const losesEscapes = ({ fault }: NamedFinding['finding']): boolean =>
+  (fault?.kind === 'value' || fault?.kind === 'lost') && escapesIn(fault.got) < escapesIn(fault.expected);
+
+/** Returns where a request carries a key that must not count: in one header, whatever its scheme, or as a rule says. */
+export const carrierOf = ({ requirement, exchange }: NamedFinding['finding']): string =>
+  exchange?.request.headers.some(({ name }) => name.toLowerCase() === 'authorization') ? 'authorization' : requirement;
 
 /** Names an answer by the value of a field of its request. */
 export const sentIn = ({ at, deviation }: Trait, field: string, value: unknown): string =>
