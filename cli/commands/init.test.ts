@@ -1,7 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endpointsWhere } from '../../contracts/endpoints.ts';
+import { onePage } from '../../suites/proof/testing/answers.ts';
+import { httpDouble } from '../../suites/proof/testing/doubles.ts';
+import { heldLimits } from '../../suites/proof/testing/held-limits.ts';
 import { escapedDollars, readTargetFile } from '../target-file.ts';
 import { conform, folder } from '../testing/command.fixture.ts';
 import { apiKey } from '../testing/scene.fixture.ts';
@@ -35,6 +38,23 @@ describe('init', () => {
       expect(ended.out.split('\n')).toContain(line);
     }
     expect(ended.out).not.toContain('fixtures.events: ');
+  });
+
+  test('says which lists do not answer, and that nothing more was looked for in them', async () => {
+    const { timeoutMs, hold, release } = heldLimits();
+    onTestFinished(release);
+    const { url } = await httpDouble((request, response) => {
+      if (request.url?.includes('/events/') === true) hold();
+      else response.setHeader('content-type', 'application/json').end(JSON.stringify(onePage([{ name: 'source' }])));
+    });
+    const out = file();
+    const argv = ['init', '--base-url', url.href, '--api-key', apiKey, '--out', out, '--event', 'a', '--event', 'b'];
+    const ended = await conform([...argv, '--timeout', `${timeoutMs / 1000}s`]);
+    expect(ended).toMatchObject({ code: 0, err: '' });
+    for (const endpoint of ['list-events', 'list-event-metrics'])
+      expect(ended.out).toContain(`  Left out: ${endpoint} was asked no further, for it does not answer (`);
+    expect(ended.out).toContain('  --event a: the lists that answer show no metric and no record of it');
+    expect(JSON.parse(readFileSync(out, 'utf8')).fixtures.qualifyingEvents).toEqual(['source']);
   });
 
   test('takes the key from the environment', async () => {

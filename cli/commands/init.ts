@@ -80,7 +80,7 @@ function missingText({ remedy, because, endpoints }: Gap): string[] {
 
 /** Returns the output: what was found, what the file allows a run to do, and what only the owner can add. */
 function discoveryText(target: Target, discovery: Discovery, out: string): string {
-  const { file, read, unknownEvents, requests } = discovery;
+  const { file, read, unknownEvents, silent, requests } = discovery;
   const described = targetOf(file, target.baseUrl, target.apiKey);
   const nothing = { qualifyingEvents: new Map() };
   const missing = missingLines(described, nothing);
@@ -96,7 +96,14 @@ function discoveryText(target: Target, discovery: Discovery, out: string): strin
     `Found, and written to ${out}:`,
     ...foundLines(file),
     '  The key is not in the file: it reads $SERVICE_API_KEY from the environment.',
-    ...unknownEvents.map(name => `  --event ${safeText(name, 80)}: the target shows no metric and no record of it`),
+    ...[...silent].map(
+      ([endpoint, why]) => `  Left out: ${endpoint} was asked no further, for it does not answer (${safeText(why)})`,
+    ),
+    silent.size > 0 && '      tell the events that exist with --event NAME, or ask again with a longer --timeout',
+    ...unknownEvents.map(
+      name =>
+        `  --event ${safeText(name, 80)}: ${silent.size === 0 ? 'the target shows' : 'the lists that answer show'} no metric and no record of it`,
+    ),
     '',
     'Naming an entity under "fixtures" is consent: a run writes to it. Metric sources are put back;',
     over === undefined

@@ -4,6 +4,7 @@ import { validatorFor } from '../../contracts/validation.ts';
 import { createReferenceServer, type ReferenceServerOptions } from '../../reference-server/index.ts';
 import { onePage } from '../proof/testing/answers.ts';
 import { closedPort, httpDouble } from '../proof/testing/doubles.ts';
+import { heldLimits } from '../proof/testing/held-limits.ts';
 import { testKey } from '../proof/testing/reference-run.ts';
 import { type Discovery, discover, type NoAnswers } from './discovery.ts';
 import { targetOf } from './target.ts';
@@ -136,6 +137,41 @@ describe('asking a target of itself', () => {
     const { file, unknownEvents } = known(await discover(targetOf({}, url, testKey), ['guess'], 600_000));
     expect(file.fixtures.events).toEqual([]);
     expect(unknownEvents).toEqual(['guess']);
+  });
+
+  test('asks an operation no further that answers none of two requests, and says so', async () => {
+    const { timeoutMs, hold, release } = heldLimits();
+    onTestFinished(release);
+    const asked: string[] = [];
+    const { url } = await httpDouble((request, response) => {
+      if (request.url?.includes('/events/') !== true) {
+        const items = Array.from({ length: 10 }, (_, index) => ({ name: `source_${index}` }));
+        response.setHeader('content-type', 'application/json').end(JSON.stringify(onePage(items)));
+        return;
+      }
+      asked.push(request.url);
+      hold();
+    });
+    const { silent, file, unknownEvents } = known(await discover(targetOf({}, url, testKey), ['given'], timeoutMs));
+    expect([...silent.keys()].sort()).toEqual(['list-event-metrics', 'list-events']);
+    expect(file.fixtures).toMatchObject({ qualifyingEvents: ['source_0', 'source_1'], events: [] });
+    expect(unknownEvents).toEqual(['given']);
+    expect(asked.filter(path => path.endsWith('/metrics'))).toHaveLength(2);
+    expect(asked).toHaveLength(4);
+  });
+
+  test('finds events by the list that answers where the other does not', async () => {
+    const { timeoutMs, hold, release } = heldLimits();
+    onTestFinished(release);
+    const metric = { id: 'm::sum', name: 'm', type: 'sum', lineage: { events: ['next'] } };
+    const { url } = await httpDouble((request, response) => {
+      const isRecords = /\/events\/[^/]*$/.test(request.url ?? '');
+      if (isRecords) hold();
+      else response.setHeader('content-type', 'application/json').end(JSON.stringify(onePage([metric])));
+    });
+    const { silent, file } = known(await discover(targetOf({}, url, testKey), ['given'], timeoutMs));
+    expect([...silent.keys()]).toEqual(['list-events']);
+    expect(file.fixtures.events).toEqual(expect.arrayContaining(['given', 'next']));
   });
 
   test('says when nobody answers, and when the key is refused', async () => {

@@ -8,7 +8,7 @@ import { outcomeOf } from '../protocol/answer.ts';
 import { RunStopped } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { type Listing, readList } from '../state/reading.ts';
-import { type FoundEvent, searchEvents } from './event-search.ts';
+import { type EventSearch, type FoundEvent, searchEvents } from './event-search.ts';
 import { hindranceOf } from './hindrance.ts';
 import { type IsName, namesFor } from './learning/lessons.ts';
 import { openReadOnlyClient, type ReadOnlyClient } from './read-only-client.ts';
@@ -20,8 +20,10 @@ export interface Discovery {
   readonly file: TargetFile & { readonly fixtures: object; readonly vocabulary: object };
   /** Number of items read per list, and the outcome if a page could not be read. */
   readonly read: readonly { readonly endpoint: EndpointId; readonly items: number; readonly unread?: string }[];
-  /** Given event names that the target does not have. */
+  /** Given event names that the target does not have, or of which it tells nothing. */
   readonly unknownEvents: readonly string[];
+  /** Operations that were asked no further because they do not answer, and what came instead. */
+  readonly silent: EventSearch['silent'];
   readonly requests: number;
 }
 
@@ -147,7 +149,7 @@ export interface PlainLists {
   readonly sources: Listing;
   readonly segments: Listing;
   /** Searches for logged events, beginning with given names. */
-  search(given: readonly string[]): Promise<readonly FoundEvent[]>;
+  search(given: readonly string[]): Promise<EventSearch>;
 }
 
 /** Reads the lists that need no name, then calls `work` if the target can be read. It may go away at any time. */
@@ -196,11 +198,12 @@ export const discover = (
       const first = [sources.answer, segments.answer];
       if (!first.some(answer => answer.success))
         return { unreachable: `neither plain list can be read (${[...new Set(first.map(outcomeOf))].join(', ')})` };
-      const found = await search(events);
+      const { found, silent } = await search(events);
       return {
         file: describe(objectsIn(sources.items), found, events, target.naming.apiKeyHeader, isName),
         read: [readOf('list-qualifying-events', sources), readOf('list-segments', segments)],
         unknownEvents: events.filter(name => found.every(event => event.name !== name)),
+        silent,
         requests: client.sent(),
       };
     },

@@ -1,5 +1,8 @@
+import type { EndpointId } from '../../contracts/endpoints.ts';
 import { type Members, membersOf, objectsIn } from '../../contracts/json.ts';
 import { readPage } from '../judge/page.ts';
+import { type Answer, isSilence, outcomeOf } from '../protocol/answer.ts';
+import { count } from '../protocol/entries.ts';
 import { readList } from '../state/reading.ts';
 import type { IsName } from './learning/lessons.ts';
 import { after } from './learning/reading.ts';
@@ -13,8 +16,18 @@ export interface FoundEvent {
   readonly totals: { readonly metrics: number; readonly records: number };
 }
 
-/** Maximum number of names tried, of events read beside the given ones, and of metrics per event. */
-const bounds = { tries: 60, events: 8, metrics: 60 } as const;
+/** The result of a search. */
+export interface EventSearch {
+  readonly found: readonly FoundEvent[];
+  /** For each operation that was asked no further because it does not answer: what came instead. */
+  readonly silent: ReadonlyMap<EndpointId, string>;
+}
+
+/**
+ * Maximum number of names tried, of events read beside the given ones, of metrics per event, and of names for which one
+ * operation may leave a request unanswered: each costs the time limit.
+ */
+const bounds = { tries: 60, events: 8, metrics: 60, silent: 2 } as const;
 
 /** Returns event names in a metric: in its lineage, its events, the steps of its funnel (section 2.7). */
 function eventsOf(metric: Members): readonly unknown[] {
@@ -38,9 +51,27 @@ function guesses(sources: readonly string[]): readonly string[] {
   return derivations.flatMap(derive => names.map(derive));
 }
 
+/** Counts the requests of each operation that got no answer. */
+function createSilences() {
+  const times = new Map<EndpointId, number>();
+  const silent = new Map<EndpointId, string>();
+  return {
+    silent,
+    /** Returns what comes of asking an operation; undefined if it is not asked any more. */
+    async ask<T>(endpoint: EndpointId, work: () => Promise<T>, answerOf: (came: T) => Answer): Promise<T | undefined> {
+      if (silent.has(endpoint)) return undefined;
+      const came = await work();
+      const answer = answerOf(came);
+      if (isSilence(answer) && count(times, endpoint) >= bounds.silent) silent.set(endpoint, outcomeOf(answer));
+      return came;
+    },
+  };
+}
+
 /**
  * Searches for logged events. The API does not list them (section 4 names none). So it tries the given names, then
- * names derived from the metric sources, and follows the lineage of each event's metrics.
+ * names derived from the metric sources, and follows the lineage of each event's metrics. Asks an operation no further
+ * that does not answer.
  *
  * @param isName true if a text of the target may be used as a name
  */
@@ -49,22 +80,40 @@ export async function searchEvents(
   given: readonly string[],
   sources: readonly string[],
   isName: IsName,
-): Promise<readonly FoundEvent[]> {
+): Promise<EventSearch> {
   const named = new Set(given);
   const guessed = new Set(guesses(sources).filter(name => !named.has(name)));
   const found: FoundEvent[] = [];
   const tried = new Set<string>();
+  const { silent, ask } = createSilences();
   const next = (): string | undefined => [...named, ...guessed].find(name => !tried.has(name) && isName(name));
   for (let name = next(); name !== undefined; name = next()) {
     if (tried.size >= bounds.tries || (found.length >= bounds.events && !given.includes(name))) break;
+    if (silent.size === 2) break;
     tried.add(name);
-    const records = readPage(await client.send({ endpoint: 'list-events', param: name }))?.totalItems ?? 0;
-    const listing = await readList(client, { endpoint: 'list-event-metrics', param: name }, after(bounds.metrics));
-    const total = Math.max(readPage(listing.answer)?.totalItems ?? 0, listing.items.length);
+    const of = { param: name };
+    // Both at once: where neither answers, that costs the time limit once.
+    const [records, listing] = await Promise.all([
+      ask(
+        'list-events',
+        () => client.send({ endpoint: 'list-events', ...of }),
+        answer => answer,
+      ),
+      ask(
+        'list-event-metrics',
+        () => readList(client, { endpoint: 'list-event-metrics', ...of }, after(bounds.metrics)),
+        ({ answer }) => answer,
+      ),
+    ]);
+    const metrics = listing?.items ?? [];
+    const totals = {
+      metrics: Math.max((listing && readPage(listing.answer)?.totalItems) ?? 0, metrics.length),
+      records: (records && readPage(records)?.totalItems) ?? 0,
+    };
     // Some services answer unknown names with empty lists.
-    if (records === 0 && listing.items.length === 0) continue;
-    found.push({ name, metrics: listing.items, totals: { metrics: total, records } });
-    for (const event of listing.items.flatMap(eventsOf)) if (isName(event)) named.add(event);
+    if (totals.records === 0 && metrics.length === 0) continue;
+    found.push({ name, metrics, totals });
+    for (const event of metrics.flatMap(eventsOf)) if (isName(event)) named.add(event);
   }
-  return found;
+  return { found, silent };
 }

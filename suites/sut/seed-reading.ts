@@ -204,7 +204,8 @@ export async function readSeedOf(
       itemsOf(scene, 'list-qualifying-events', sources),
       itemsOf(scene, 'list-segments', segments),
     ];
-    const searched = (await search(given)).map(({ name }) => name);
+    const { found: events, silent } = await search(given);
+    const searched = events.map(({ name }) => name);
     const found: { readonly [C in SeedCollection]?: Found } = {
       gates: await gatesOf(scene, gates),
       configs: await configsOf(scene, dynamicConfigs),
@@ -212,6 +213,7 @@ export async function readSeedOf(
       ...(await eventsOf(scene, searched)),
       segments: keep(scene, 'segments', 'id', segmentItems),
     };
+    for (const [endpoint, why] of silent) scene.unread.push(`${endpoint}: ${why}, so it was asked no further`);
     for (const name of given)
       if (!searched.includes(name)) scene.unread.push(`event ${name}: no metric and no record of it`);
     const lists = Object.entries(found).map(([name, entities]) => [name, [...entities.values()]] as const);
