@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { type Members, membersOf, parsedJson } from '../contracts/json.ts';
 import type { FixtureSnapshot, RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
-import { lockFolder, makeFolder } from '../reference-server/store/folder-lock.ts';
+import { lockFolder, makeFolder, ownerOf } from '../reference-server/store/folder-lock.ts';
 import { StoreError } from '../reference-server/store/store-error.ts';
 import { reproductionScripts } from '../reports/index.ts';
 import { safeText } from '../reports/text/safe-text.ts';
@@ -14,6 +14,24 @@ import { output, shown, tell, withFile, writeText } from './writer.ts';
 
 const newline = 10;
 const elsewhere = '; choose another place with --out';
+
+/**
+ * Does work that looks whose a folder is. What is known here is known within a turn of the event loop; the process of
+ * another container or machine shows that it lives by a heartbeat, and waiting for one is told.
+ */
+async function lookedAt<T>(folder: string, work: Promise<T>): Promise<T> {
+  const timer = setTimeout(
+    () =>
+      tell(
+        `${safeText(folder, 200)} is marked as in use by a process of another container or machine: looking for up to 20 s whether it is alive.\n`,
+      ),
+    0,
+  );
+  return work.finally(() => clearTimeout(timer));
+}
+
+/** Returns the process that works in a folder, in words; undefined if none does. */
+export const workingIn = (folder: string): Promise<string | undefined> => lookedAt(folder, ownerOf(folder));
 
 /**
  * Does work that writes into an output folder, and makes the folder if needed. It is locked meanwhile: one run at a
@@ -28,7 +46,7 @@ export async function inFolder<T>(out: string, work: () => Promise<T>): Promise<
     makeFolder(out);
     refuseNoFile(join(out, 'process.id'));
   });
-  const { release } = await lockFolder(out, { inUse }).catch((error: unknown) => {
+  const { release } = await lookedAt(out, lockFolder(out, { inUse })).catch((error: unknown) => {
     if (error instanceof StoreError) refuse(error.message);
     return withFile(out, elsewhere, () => {
       throw error;

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
@@ -104,6 +104,25 @@ test('a journal beside which a run is under way is refused, and put back when th
   expect(asked).toEqual([]);
   release();
   expect((await conform(command)).code).toBe(0);
+});
+
+test('what it waits for is told where a process elsewhere may be alive, before that is known', async () => {
+  const { url, asked } = await served();
+  const file = (await forgery())(...told('patch-gate', 'dark_mode', { description: 'before' }));
+  const lock = join(dirname(file), 'process.id');
+  writeFileSync(lock, '{"host":"elsewhere","pid":7}\n');
+  let beats = 0;
+  const heart = setInterval(() => {
+    beats += 1;
+    utimesSync(lock, beats, beats);
+  }, 5);
+  onTestFinished(() => clearInterval(heart));
+  const ended = await conform(['restore', file, '--base-url', url, '--api-key', apiKey]);
+  expect(ended).toMatchObject({ code: 2, out: '' });
+  const lines = ended.err.trimEnd().split('\n');
+  expect(lines[0]).toContain('in use by a process of another container or machine: looking for up to 20 s');
+  expect(lines[1]).toContain('a run is under way');
+  expect(asked).toEqual([]);
 });
 
 test('of several journals the one of the first run counts, in whatever order they are named', async () => {

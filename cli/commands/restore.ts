@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
 import { own } from '../../contracts/redaction/shown.ts';
 import type { FixtureSnapshot, RunEvent, RunStart } from '../../contracts/report/journal.ts';
-import { ownerOf } from '../../reference-server/store/folder-lock.ts';
 import { safeLines, safeText } from '../../reports/text/safe-text.ts';
 import { isGatewayError } from '../../suites/client/deferral.ts';
 import { runDefaults } from '../../suites/engine/config.ts';
@@ -17,6 +16,7 @@ import type { Work } from '../flags.ts';
 import { refuse, refusing } from '../input.ts';
 import { interruption } from '../interruption.ts';
 import { readJournal } from '../report-file.ts';
+import { workingIn } from '../run-folder.ts';
 import { chooseTarget, recordedTarget, tellAddress, waitForTarget } from '../target.ts';
 import { output, print, tell } from '../writer.ts';
 
@@ -51,7 +51,7 @@ function refuseSeveral(starts: readonly RunStart[]): void {
 /** Refuses journals beside which a run is under way: it would change again what is put back, and puts back itself. */
 async function refuseRunning(files: readonly string[]): Promise<void> {
   for (const folder of new Set(files.map(dirname))) {
-    const owner = await ownerOf(folder);
+    const owner = await workingIn(folder);
     if (owner !== undefined)
       refuse(
         safeText(`a run is under way in ${folder}, ${owner}; wait for its end: it puts back what it changed`, 400),
