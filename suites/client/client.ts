@@ -102,7 +102,7 @@ export function createHttpClient(options: ClientOptions) {
     { anew = () => first, once = false, begun, ...given }: Repetition,
     isSuspect = false,
   ): Promise<Reply> {
-    const deferred = { waits: 0, ms: 0, since: performance.now() };
+    const deferred = { waits: 0, short: 0, ms: 0, since: performance.now() };
     const gateways = { errors: 0, refusals: 0, alone: 0 };
     const met = { times: 0, ms: 0, isAlone: !once && given.companion === undefined };
     let request = first;

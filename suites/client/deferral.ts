@@ -6,6 +6,9 @@ import type { Reply } from '../protocol/reply.ts';
  */
 const mostDeferral = { wait: 60_000, waited: 120_000, waits: 8, inVain: 120_000 } as const;
 
+/** Waits of one request for a target that puts requests off at any pace: how many, and milliseconds of the first. */
+const short = { times: 5, first: 10 } as const;
+
 /**
  * Parses `Retry-After`, seconds or a date (RFC 9110 section 10.2.3), into milliseconds to wait; null if absent or
  * invalid. A date is one of the target's clock, which `Date` tells (section 6.6.1); without it `now` is taken.
@@ -30,6 +33,8 @@ export const isLimited = ({ status, headers }: Pick<Reply, 'status' | 'headers'>
 /** The waits of one request for a target that defers it: how many, their milliseconds, and since when. */
 export interface Deferred {
   waits: number;
+  /** Those among them that were short, because longer ones do not help. */
+  short: number;
   ms: number;
   readonly since: number;
 }
@@ -61,14 +66,15 @@ export function createDeferrals(
     /** Returns true if the client should wait for a target that defers a request, sent at `start`. */
     defers({ headers }: Pick<Reply, 'headers'>, start: number, deferred: Deferred): boolean {
       const told = retryAfterMs(headers, Date.now());
-      const untold = 250 * 2 ** deferred.waits;
-      // A target that asks to come again at once, and then defers again, is given more time.
-      const wait = told === null ? untold : Math.max(told, deferred.waits === 0 ? 0 : untold / 2);
       const now = performance.now();
-      pace.limited(start, now, told !== null);
+      const isShort = pace.limited(start, now, told !== null) && deferred.short < short.times;
+      const before = isShort ? deferred.short : deferred.waits - deferred.short;
+      const untold = (isShort ? short.first : 250) * 2 ** before;
+      // A target that asks to come again at once, and then defers again, is given more time.
+      const wait = told === null ? untold : Math.max(told, before === 0 ? 0 : untold / 2);
       deferred.ms += wait;
       const { wait: longest, waited: inAll, waits: often, inVain: allInVain } = mostDeferral;
-      const isUsedUp = deferred.waits >= often || wait > longest || deferred.ms > inAll;
+      const isUsedUp = before >= often || wait > longest || deferred.ms > inAll;
       if (isUsedUp) {
         // Requests that wait at the same time count once.
         lost.ms += now - Math.max(deferred.since, lost.until);
@@ -81,6 +87,7 @@ export function createDeferrals(
       resumeAt = later;
       waitedInAll += more;
       deferred.waits += 1;
+      deferred.short += Number(isShort);
       return true;
     },
     /** Records that the target took a request. */
@@ -159,19 +166,52 @@ export const pause = (milliseconds: number, signal: AbortSignal | undefined): Pr
   });
 
 const firstGap = 20;
+
 /** Longest gap that is added. A target that says when to come again is obeyed anyway, so little comes on top. */
 const longestGap = { untold: 2_000, told: 100 } as const;
 const easing = 0.9;
 
 /**
+ * When slowing down is moot: a target that takes no more of the requests which come at least `slow` milliseconds apart
+ * than of those that follow faster, and takes most of either, counts requests and not their rate. At least `fewest` of
+ * each must have been seen; of more than `recent` older ones count less and less.
+ */
+const moot = { slow: 80, most: 0.5, better: 0.2, fewest: 6, recent: 100 } as const;
+
+/** Counts what a target takes and puts off, of requests that are slowed down a little or much. */
+function createShares() {
+  const seen = { fast: { taken: 0, all: 0 }, slow: { taken: 0, all: 0 } };
+  return {
+    count(gap: number, isTaken: boolean): void {
+      const one = seen[gap < moot.slow ? 'fast' : 'slow'];
+      one.all += 1;
+      one.taken += Number(isTaken);
+      if (one.all > moot.recent) Object.assign(one, { taken: one.taken / 2, all: one.all / 2 });
+    },
+    /** True if slowing down is known to change nothing. */
+    areEqual(): boolean {
+      const { fast, slow } = seen;
+      if (fast.all < moot.fewest || slow.all < moot.fewest) return false;
+      const share = slow.taken / slow.all;
+      return share >= moot.most && share <= fast.taken / fast.all + moot.better;
+    },
+  };
+}
+
+/**
  * Spaces the requests of a client: at most `rate` per second, and less often after the target limits them. Each
- * deferral doubles the added gap, each answer shrinks it by a tenth. Times are in milliseconds.
+ * deferral doubles the added gap, each answer shrinks it by a tenth. Where that changes nothing, none is added. Times
+ * are in milliseconds.
  */
 export function createPace(rate: number | undefined) {
   const configured = rate === undefined ? 0 : 1000 / rate;
   let added = 0;
   let next = 0;
   let slowedAt = Number.NEGATIVE_INFINITY;
+  const shares = createShares();
+  /** From the first deferral on. */
+  let isCounted = false;
+  let isMoot = false;
   return {
     /** Returns how long a request to be sent at `now` must wait. */
     wait(now: number): number {
@@ -183,16 +223,22 @@ export function createPace(rate: number | undefined) {
     },
     /**
      * Records that the target deferred a request sent at `sentAt`, and whether it told how long to wait. Overlapping
-     * requests slow down only once.
+     * requests slow down only once. Returns true if slowing down is moot: the request is as likely to be taken at once.
      */
-    limited(sentAt: number, now: number, isTold = false): void {
-      if (sentAt < slowedAt) return;
+    limited(sentAt: number, now: number, isTold = false): boolean {
+      if (isCounted) shares.count(added, false);
+      isCounted = true;
+      isMoot = (isMoot || added >= moot.slow) && shares.areEqual();
+      if (isMoot) added = 0;
+      if (isMoot || sentAt < slowedAt) return isMoot;
       slowedAt = now;
       const longest = longestGap[isTold ? 'told' : 'untold'];
       added = Math.max(added, Math.min(longest, Math.max(firstGap, 2 * added)));
+      return false;
     },
     /** Records that the target answered a request: the gap shrinks. */
     taken(): void {
+      if (isCounted) shares.count(added, true);
       added = added < 1 ? 0 : added * easing;
     },
   };
