@@ -42,6 +42,35 @@ test.each<[string, Given]>([
   expect(account(given)).toEqual([]);
 });
 
+describe('a write to what the target file does not name', () => {
+  const patched = (param: string, more: Partial<Given> = {}): Given => ({
+    endpoint: 'patch-gate',
+    value: {},
+    request: { param },
+    ...more,
+  });
+  const left = (...answers: Given[]) => {
+    const residue = createResidue('abcd', endpoint => (endpoint === 'patch-gate' ? ['a_gate'] : []));
+    for (const given of answers) residue.note(givenAnswer(given));
+    return residue.all().map(({ kind, id, what }) => [kind, id, what]);
+  };
+
+  test('has created it where its id was made up, and perhaps what else was accepted', () => {
+    expect(left(patched('a_gate'), patched('..'), patched('conform-abcd-none'))).toEqual([
+      ['gate', '..', 'created, unless it was there before'],
+      ['gate', 'conform-abcd-none', 'created: nothing had this id before'],
+    ]);
+  });
+
+  test('has created nothing where what was accepted may have been there', () => {
+    expect(left(patched('a_gate'), patched('another_gate'))).toEqual([]);
+  });
+
+  test('has created nothing where it was refused', () => {
+    expect(left(patched('conform-abcd-none', { status: 404 }))).toEqual([]);
+  });
+});
+
 test('a name that others could have given is told in full', () => {
   expect(account(metric('a metric')).map(({ id }) => id)).toEqual(['a metric']);
 });

@@ -9,7 +9,7 @@ import { type Answer, dataObject, isDryRun } from '../protocol/answer.ts';
 import type { Observer } from '../sut/observer.ts';
 
 /** Bounds that keep an account short, whatever the target does. */
-const most = { residue: 200, idLength: 200, entities: 500, fields: 100 } as const;
+const most = { residue: 200, idLength: 200, strangers: 50, entities: 500, fields: 100 } as const;
 
 /** True if an answer shows that the target carried out a write. */
 const isPersisted = (answer: Answer): boolean => answer.success && answer.own && !isDryRun(answer);
@@ -43,12 +43,48 @@ interface Entry {
   perhaps: number;
 }
 
+/** What is told of an entity that a service made because it was asked to change one. */
+const cameToBe = {
+  surely: 'created: nothing had this id before',
+  perhaps: 'created, unless it was there before',
+} as const;
+
+/**
+ * Records ids that no fixture has and that a write was accepted for, which the API cannot remove. One with the token of
+ * the run was made up, so the service creates what it is asked to change. Then it may have created the others too.
+ */
+function createStrangers(token: string, fixtures: (endpoint: EndpointId) => readonly string[]) {
+  const accepted = new Map<EndpointId, Set<string>>();
+  const isMadeUp = (id: string): boolean => id.includes(token);
+  return {
+    note(answer: Answer): void {
+      const { endpoint, param } = answer.request;
+      if (param === undefined || !isPersisted(answer) || fixtures(endpoint).includes(param)) return;
+      const ids = accepted.get(endpoint) ?? new Set();
+      accepted.set(endpoint, ids);
+      if (ids.size < most.strangers) ids.add(clip(param, most.idLength));
+    },
+    all: (): LeftBehind[] =>
+      [...accepted].flatMap(([endpoint, ids]) => {
+        const told = [...ids].some(isMadeUp) ? [...ids] : [];
+        const kind = resourceNames[endpointRow(endpoint).resource];
+        return told.map((id): LeftBehind => {
+          const what = cameToBe[isMadeUp(id) ? 'surely' : 'perhaps'];
+          return { event: 'left-behind', endpoint, kind, id, what, count: 1 };
+        });
+      }),
+  };
+}
+
 /**
  * Records what a run leaves on the target and the API cannot remove. Created entities are counted under their common
  * name (`conform_TOKEN_*`).
+ *
+ * @param fixtures the ids that the target file names for an operation
  */
-export function createResidue(token: string) {
+export function createResidue(token: string, fixtures: (endpoint: EndpointId) => readonly string[] = () => []) {
   const entries = new Map<string, Entry>();
+  const strangers = createStrangers(token, fixtures);
   const ours = `conform_${token}_`;
   const entryOf = (endpoint: EndpointId, given: unknown): Entry => {
     const id = typeof given === 'string' && given.includes(ours) ? `${ours}*` : clip(asText(given), most.idLength);
@@ -70,6 +106,7 @@ export function createResidue(token: string) {
     note(answer) {
       const { endpoint, param, body } = answer.request;
       const row = endpointRow(endpoint);
+      if (row.effect !== 'read' && row.leaves === undefined) strangers.note(answer);
       if (row.leaves === undefined) return;
       const { created, perhaps } = creationOf(answer);
       const changes = row.effect !== 'additive' && isPersisted(answer) ? 1 : 0;
@@ -80,8 +117,8 @@ export function createResidue(token: string) {
       entry.perhaps += perhaps;
       entry.count += created + changes;
     },
-    all: () =>
-      [...entries.values()].map(({ endpoint, id, count, perhaps }): LeftBehind => {
+    all: () => [
+      ...[...entries.values()].map(({ endpoint, id, count, perhaps }): LeftBehind => {
         const { resource, effect, action, leaves = '' } = endpointRow(endpoint);
         const kind = resourceNames[resource];
         if (effect === 'additive')
@@ -89,6 +126,8 @@ export function createResidue(token: string) {
         const what = count === 1 || action === 'enable' ? leaves : `${leaves} (${count} times)`;
         return { event: 'left-behind', endpoint, kind, id, what, count: 1 };
       }),
+      ...strangers.all(),
+    ],
   } satisfies Observer;
 }
 

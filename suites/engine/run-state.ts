@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Collection } from '../../contracts/endpoint.ts';
+import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import { compact, present } from '../../contracts/present.ts';
 import { redactedEvent } from '../../contracts/redaction/events.ts';
 import type { Shown } from '../../contracts/redaction/shown.ts';
@@ -11,6 +12,7 @@ import type { ApiRequest } from '../protocol/answer.ts';
 import type { Observer } from '../sut/observer.ts';
 import { isBack } from '../sut/probe-client.ts';
 import { createWire, type Wire } from '../sut/session.ts';
+import { fixtureNames } from '../sut/target.ts';
 import { type CreationBudget, createBudget } from './budget.ts';
 import type { RunConfig, RunWatch } from './config.ts';
 import { createContradictions } from './contradictions.ts';
@@ -81,6 +83,10 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
   const unplanned = createUnplanned(units);
   const contradictions = createContradictions();
   const cells = createCountedCells(config, units);
+  const fixturesOf = (endpoint: EndpointId): readonly string[] => {
+    const { fixture } = endpointRow(endpoint);
+    return fixture === null ? [] : fixtureNames(target, fixture);
+  };
   const observers: readonly Observer[] = [
     health,
     budget,
@@ -88,7 +94,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
     writtenFields,
     createEffectiveness(target),
     createObservations(),
-    createResidue(token),
+    createResidue(token, fixturesOf),
     createRetryNotices(client),
     suspected,
     contradictions,
