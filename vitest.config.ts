@@ -69,6 +69,7 @@ const system = [
   'reports/text/curl.test.ts',
   'suites/conformance.test.ts',
   'suites/doctor/diagnosis.test.ts',
+  'suites/engine/empty-list.test.ts',
   'suites/engine/all-judged.test.ts',
   'suites/engine/extended-fuzzing.test.ts',
   'suites/engine/investigation.test.ts',

@@ -47,7 +47,7 @@ describe('a run that is interrupted', () => {
       return nth >= midway ? () => {} : listener;
     });
     running = started([...argv, ...written]);
-    await running.says(/Interrupted/);
+    await running.says(/Interrupted: putting back .* A server that is away is waited for.* Once more to stop at once/);
     running.child.kill('SIGINT');
     expect(await running.ended).toBe(130);
     expect(running.err()).toContain(

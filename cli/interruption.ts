@@ -13,7 +13,7 @@ export function onEndingSignal(act: (name: NodeJS.Signals) => void): () => void 
 }
 
 /** What a command does when it is asked to end, if it changes the target and writes reports. */
-const putsBack = own`\nInterrupted: putting back what was changed and writing the reports. Once more to stop at once.\n`;
+const putsBack = own`\nInterrupted: putting back what was changed and writing the reports. A server that is away is waited for; that may take a minute. Once more to stop at once.\n`;
 
 /**
  * Handles the ending signals until `done` is called. The first prints `first` and aborts the signal; the second prints

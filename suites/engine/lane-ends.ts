@@ -1,3 +1,4 @@
+import { type Endpoint, resourceNames } from '../../contracts/endpoint.ts';
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import { checkOf } from '../checks/index.ts';
 import type { Unit } from '../checks/units.ts';
@@ -100,6 +101,14 @@ export function emitGained(lane: LaneState, running: readonly Running[], emitter
 /** Checks that judge only refusals. */
 const ofRefusals: ReadonlySet<string> = new Set(['refusals', 'disclosure', 'message']);
 
+/** Returns what helps where a list is empty: something in it, or another entity whose list has something. */
+function remedyOfEmpty({ path, resource, fixture }: Endpoint, param = ''): string {
+  const filled = `add a ${resourceNames[resource]} that GET ${path.replace(/\{[^}]*\}/, param)} lists`;
+  return fixture === null
+    ? filled
+    : `${filled}, or name another fixture under fixtures.${fixture} whose list is not empty`;
+}
+
 /**
  * Returns how a passive check ended: by the answers it judged, or by why there were none. `cut`: what ended the lane
  * early.
@@ -119,8 +128,9 @@ export function passiveEnding(unit: Unit, lane: LaneState, cut: RunStopped | nul
   // If a list was accepted and nothing could be judged, it has no items. Other answers lack what the envelope check
   // reports.
   if (context.row.list && isAccepted) {
-    const path = context.row.path.replace(/\{[^}]*\}/, context.minimal.param ?? '');
-    return untested('the list shows no item that it could judge', { remedy: `give ${path} an item` });
+    return untested('the list shows no item that it could judge', {
+      remedy: remedyOfEmpty(context.row, context.minimal.param),
+    });
   }
   const blocker = checkOf(isAccepted ? 'envelope' : 'minimal-request').id;
   const blockedBy = frameBlocking(unit, lane) ?? `${unit.endpoint}/${blocker}`;
