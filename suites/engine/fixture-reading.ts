@@ -15,7 +15,7 @@ import { oneByOne, seekAccepted } from '../sut/nearest.ts';
 import type { RecordedSession } from '../sut/session.ts';
 import { fixtureNames, subjectOf } from '../sut/target.ts';
 import { listSources, readByDryRun } from './source-reading.ts';
-import type { KnownFixtures } from './writable.ts';
+import { type KnownFixtures, showsNone } from './writable.ts';
 
 /** The fixtures of one resource, and the fields that had to be written to read some of them. */
 export interface FixtureReading extends KnownFixtures {
@@ -79,12 +79,19 @@ function shownAmiss(name: string, listed: JsonObject): Obstruction | undefined {
   return { because };
 }
 
-/** Returns why a source must not be written: an update would reset fields that no list shows. Undefined if it may. */
-function replacedUnseen(shown: ReadonlySet<string>): Obstruction | undefined {
-  const unseen = settable.filter(field => !shown.has(field));
+/**
+ * Returns why a source must not be written: an update would reset fields that no list shows. Undefined if it may. Of a
+ * source that shows to have no team, the team's id is known too.
+ */
+function replacedUnseen(shown: ReadonlySet<string>, listed: JsonObject): Obstruction | undefined {
+  const unseen = settable.filter(field => !shown.has(field) && !showsNone(listed, field));
   if (unseen.length === 0) return undefined;
+  const { method, path } = endpoints['list-qualifying-events'];
+  const isOfTeam = unseen.every(field => field === 'teamID') && shown.has('team');
+  const other = isOfTeam ? 'name a qualifying event without a team first in fixtures.qualifyingEvents, or ' : '';
+  const remedy = `${other}have ${method} ${path} show ${unseen.join(', ')}, or an update keep what it does not carry`;
   const because = `an update replaces what it does not carry, as a dry run shows, and no list shows ${unseen.join(', ')}, which could not be put back`;
-  return { because };
+  return { because, remedy };
 }
 
 async function readSources(target: Target, session: RecordedSession, readOnly: boolean): Promise<FixtureReading> {
@@ -110,7 +117,8 @@ async function readSources(target: Target, session: RecordedSession, readOnly: b
     const dry = readOnly || name !== subject ? undefined : await readByDryRun(session, name, listed);
     entities.set(name, { ...dry?.more, ...listed });
     if (dry?.accepted === true) dryRuns.add(name);
-    const obstruction = shownAmiss(name, listed) ?? (dry?.replaces === true ? replacedUnseen(shown) : undefined);
+    const obstruction =
+      shownAmiss(name, listed) ?? (dry?.replaces === true ? replacedUnseen(shown, listed) : undefined);
     if (obstruction !== undefined) obstructions.set(name, obstruction);
   }
   return { ...nothing, entities, obstructions, dryRuns, leftOut: ['owner'] };

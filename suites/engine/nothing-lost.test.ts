@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { EndpointId } from '../../contracts/endpoints.ts';
-import { isObject, type JsonObject, membersOf } from '../../contracts/json.ts';
+import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
+import { isObject, type Json, type JsonObject, membersOf, objectsIn } from '../../contracts/json.ts';
 import { createReferenceServer, type ReferenceServerOptions } from '../../reference-server/index.ts';
 import { findingsOf } from '../proof/kill-matrix/detection.fixture.ts';
 import { checksThat, type RunRecord, recordedRun, testKey } from '../proof/testing/reference-run.ts';
@@ -85,9 +85,40 @@ describe('a metric source', () => {
 
   test('of which nothing shows what an update would reset is not written, and the reason is told', async () => {
     const record = await runOf(both(shownBy411, replaces), sources);
-    const { verdict, because } = record.checks.get('update-qualifying-event/accepts') ?? {};
+    const { verdict, because, remedy } = record.checks.get('update-qualifying-event/accepts') ?? {};
     expect(verdict).toBe('untested');
     expect(because).toMatch(/replaces what it does not carry.*no list shows sourceType/);
+    expect(remedy).toMatch(/^have GET \/console\/v1\/experiments\/qualifying_events show sourceType,/);
+  });
+
+  describe('whose update replaces, and of which the list shows all but the id of its team', () => {
+    const { properties } = endpoints['update-qualifying-event'].data;
+    const allBut = shows(
+      ['list-qualifying-events'],
+      Object.keys(properties).filter(name => name !== 'teamID'),
+    );
+    /** Shows each source of the list as one of this team. */
+    const ofTeam = (team: string): Decorate =>
+      at(['list-qualifying-events'], handler => async (...given) => {
+        const answer = await handler(...given);
+        const body = membersOf(answer.body);
+        return { ...answer, body: { ...body, data: objectsIn(body.data).map(one => ({ ...one, team })) as Json } };
+      });
+
+    test('is written where it shows that it has none', async () => {
+      const record = await runOf(both(allBut, replaces), sources);
+      expect(record.checks.get('update-qualifying-event/accepts')?.verdict).toBe('pass');
+      expect(changed(record)).toEqual([]);
+    });
+
+    test('is not where it has one, and another source is the remedy', async () => {
+      const record = await runOf(both(ofTeam('growth'), both(allBut, replaces)), sources);
+      const { verdict, remedy } = record.checks.get('update-qualifying-event/accepts') ?? {};
+      expect(verdict).toBe('untested');
+      expect(remedy).toMatch(
+        /^name a qualifying event without a team first in fixtures\.qualifyingEvents, or have GET/,
+      );
+    });
   });
 
   test('that refuses one of its own old values gets all the others back, and that one is told', async () => {
