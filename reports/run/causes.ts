@@ -1,4 +1,5 @@
 import { exactPointer, jsonAt } from '../../contracts/json-tree.ts';
+import { steps } from '../../contracts/pointer.ts';
 import { compact } from '../../contracts/present.ts';
 import type { Exchange } from '../../contracts/report/evidence.ts';
 import type { Report } from '../../contracts/report/report.ts';
@@ -168,6 +169,21 @@ function clauseOf({ requirements, requirementSet }: Report, { findings: [{ findi
   };
 }
 
+/**
+ * Returns the fields of which a cause has refused requests, the most frequent first, and how many: one headline may stand
+ * for several rules of a service. Empty for a single field.
+ */
+function refusedFields({ findings }: Cause): readonly string[] {
+  const times = new Map<string, number>();
+  for (const { finding } of findings) {
+    const [field] = steps(finding.counterexample?.pointer ?? '');
+    const isRefused = finding.pointer === 'status' && (finding.exchange?.response?.status ?? 0) >= 400;
+    if (isRefused && field !== undefined) times.set(field, (times.get(field) ?? 0) + 1);
+  }
+  const fields = [...times].sort(([, one], [, other]) => other - one);
+  return fields.length > 1 ? fields.map(([field, count]) => `${field} (${count})`) : [];
+}
+
 /** The heading of the checks that a cause leaves untested. */
 export const blocks = 'Blocks';
 
@@ -208,7 +224,7 @@ export function causeEntry(report: Report, cause: Cause): Entry {
     endpoints,
     items: findings.map((one, index) => itemOf(one, `${id}-${index + 1}`, title)),
     more,
-    tags: [tagsOf('Also breaks', also), tagsOf(blocks, blocked)],
+    tags: [tagsOf('Refused', refusedFields(cause)), tagsOf('Also breaks', also), tagsOf(blocks, blocked)],
   };
 }
 

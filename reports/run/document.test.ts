@@ -3,9 +3,11 @@ import type { RunEvent } from '../../contracts/report/journal.ts';
 import type { Part } from '../document/document.ts';
 import { documentHtml } from '../document/html.ts';
 import { documentText } from '../document/terminal.ts';
+import { type Cause, causesWithFindings } from '../journal/causes.ts';
 import { type ExampleName, examples } from '../testing/examples.fixture.ts';
 import { tooLong, wrongType } from '../testing/findings.fixture.ts';
 import { exampleEndpoints, reportOf, run } from '../testing/runs.fixture.ts';
+import { causeEntry } from './causes.ts';
 import { runDocument } from './document.ts';
 
 const documentOf = (events: readonly RunEvent[]) => runDocument(reportOf(events));
@@ -219,5 +221,34 @@ describe('the rest', () => {
     expect(partOf(examples.green, 'not-exercised').groups).toMatchObject([
       { detail: 'add to the target file: vocabulary.idTypes', items: ['create-metric unitTypes'] },
     ]);
+  });
+});
+
+describe('a cause of several refused fields', () => {
+  const [cause] = causesWithFindings(reportOf(examples.failing)).filter(one =>
+    one.findings.some(({ finding }) => finding.requirement === tooLong.requirement),
+  );
+  const response = { ...tooLong.exchange?.response, status: 400 };
+  const refusedOf = (...fields: readonly string[]) => {
+    const [first] = cause?.findings ?? [];
+    const findings = fields.map(field => ({
+      ...first,
+      finding: {
+        ...tooLong,
+        pointer: 'status',
+        counterexample: { ...tooLong.counterexample, pointer: `/${field}` },
+        exchange: { ...tooLong.exchange, response },
+      },
+    }));
+    const entry = causeEntry(reportOf(examples.failing), { ...cause, findings } as unknown as Cause);
+    return entry.tags?.find(({ title }) => title === 'Refused')?.items.map(({ text }) => text);
+  };
+
+  test('tells how many there are of each, the most frequent first', () => {
+    expect(refusedOf('description', 'tags', 'tags/0')).toEqual(['tags (2)', 'description (1)']);
+  });
+
+  test('says nothing more where it is about one', () => {
+    expect(refusedOf('tags', 'tags')).toEqual([]);
   });
 });
