@@ -99,7 +99,7 @@ function discoveryText(target: Target, discovery: Discovery, out: string): strin
     ...[...silent].map(
       ([endpoint, why]) => `  Left out: ${endpoint} was asked no further, for it does not answer (${safeText(why)})`,
     ),
-    silent.size > 0 && '      tell the events that exist with --event NAME, or ask again with a longer --timeout',
+    silent.size > 0 && '      name the events that exist under fixtures.events, or ask again with a longer --timeout',
     ...unknownEvents.map(
       name =>
         `  --event ${safeText(name, 80)}: ${silent.size === 0 ? 'the target shows' : 'the lists that answer show'} no metric and no record of it`,
