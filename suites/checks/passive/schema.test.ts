@@ -61,6 +61,6 @@ test('an empty list shows its pagination and nothing of its items, and says what
   const given = { endpoint: 'list-segments', value: { message: '', data: [], pagination } } as const;
   const { covers = [], notExercised } = schema.observe(givenAnswer(given), endpoints['list-segments']);
   expect([...covers].filter(id => !id.startsWith('pagination.'))).toEqual(['presence.must']);
-  expect(notExercised).toMatchObject([{ remedy: 'give /console/v1/segments an item' }]);
+  expect(notExercised).toMatchObject([{ remedy: 'add a segment that GET /console/v1/segments lists' }]);
   expect(notExercised?.[0]?.requirements).toEqual(expect.arrayContaining(['segment.id', 'segment.count']));
 });

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../contracts/endpoint.ts';
+import { type Endpoint, resourceNames } from '../../../contracts/endpoint.ts';
 import { answerSchema } from '../../../contracts/endpoints.ts';
 import { addFieldRequirements, fieldRequirementsOf } from '../../../contracts/fields.ts';
 import { type Json, membersOf } from '../../../contracts/json.ts';
@@ -69,7 +69,7 @@ const ofItems = memoized(({ data }: Pick<Endpoint, 'data'>) => fieldRequirements
 const emptyList = (row: Endpoint): NotExercised => ({
   field: 'data',
   because: 'the list is empty, and that proves nothing about its items',
-  remedy: `give ${row.path} an item`,
+  remedy: `add a ${resourceNames[row.resource]} that GET ${row.path} lists`,
   requirements: [...ofItems(row)],
 });
 
