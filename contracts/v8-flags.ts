@@ -11,7 +11,7 @@ export const optimisedAfter = (bytes: number): readonly string[] =>
  * optimising, and its answers are too short-lived to be copied by the garbage collector.
  */
 export const flagsOfManyRuns: readonly string[] = [
-  '--max-semi-space-size=64',
-  '--min-semi-space-size=32',
+  '--max-semi-space-size=128',
+  '--min-semi-space-size=128',
   ...optimisedAfter(400_000),
 ];
