@@ -338,6 +338,11 @@ describe('one defect is one cause', () => {
       );
     expect(causes({ ...failing('reject', 500), ...failing('headers', 500) })).toHaveLength(1);
     expect(causes({ ...failing('reject', 500), ...failing('headers', 501) })).toHaveLength(2);
+    const [one, two, three] = Object.entries(failing('reject', 500));
+    const gateway = Object.entries(failing('reject', 502))[2];
+    const of = (...all: (typeof one)[]) => causes(Object.fromEntries(all.filter(found => found !== undefined)));
+    expect(of(one, two, three)).toHaveLength(1);
+    expect(of(one, two, gateway)).toHaveLength(3);
   });
 });
 

@@ -205,8 +205,9 @@ export function oneDefectEach(findings: readonly NamedFinding[]): NamedFinding[]
   const howOf = ({ status, deviation }: Trait) => `${deviation}${status === 501 ? ' unknown' : ''}`;
   const rule = (trait: Trait) => `${trait.requirement} ${howOf(trait)}`;
   joinWhere(
-    // Values come back otherwise for many reasons: one defect does the same to all of them.
-    trait => (trait.family === 'echo' ? `${rule(trait)} ${trait.became}` : rule(trait)),
+    // Values come back otherwise, and servers fail, for many reasons: one defect does the same everywhere.
+    trait =>
+      `${rule(trait)} ${trait.family === 'echo' ? trait.became : trait.deviation === 'failed' ? trait.status : ''}`,
     ({ at }) => at,
     everywhere.endpoints,
   );
