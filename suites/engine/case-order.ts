@@ -36,7 +36,7 @@ const ordinary: readonly string[] = ['example', 'boolean', 'unicode', 'extreme']
 export const shares: Readonly<Record<string, Share>> = {
   accepts:                 [1,   1],
   rejects:                 [1,   1],
-  values:                  [7,   1.5],
+  values:                  [6.5,   1.5],
   combinations:            [1.4, 1],
   violations:              [0.18, 1],
   authentication:          [1.6, 1],
