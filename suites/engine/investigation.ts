@@ -17,7 +17,7 @@ import { isMoving, isShownAgain, isUndone, outlastLag, readingTrial } from './re
 import { isOfRestoring } from './restore.ts';
 import { restorations } from './snapshot.ts';
 import { type Sent, type Sighting, type SuspicionGroup, shownIn, type Told, tellingOf } from './suspected.ts';
-import { caseOf, isExplained, isMoreOfTheSame, isTold, isToldOfCause, leaveOpen, tell } from './telling.ts';
+import { caseOf, isExplained, isTold, isToldOfCause, leaveOpen, tell } from './telling.ts';
 import { type Cause, causeTrial, isLasting, isRepeatable, readingOf, showsAgain, violationOf } from './trials.ts';
 
 /** Maximum number of groups investigated per lane: more share a cause, or the target is beyond help. */
@@ -227,7 +227,7 @@ export async function investigate(lane: LaneState, isLast: boolean): Promise<voi
       if (error instanceof RunStopped) throw error;
       return null;
     });
-    if (told === null || isToldOfCause(told, lane) || isMoreOfTheSame(told, lane)) continue;
+    if (told === null || isToldOfCause(told, lane)) continue;
     if (told.violation.doubt === undefined) tell(lane, told);
     else lane.doubtful.push(told);
   }

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import { type RequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { allUnits, type Unit } from '../checks/units.ts';
@@ -51,67 +51,36 @@ const toMember = /^\/data\/((\d+|\*)\/)?[a-z]/i;
  * operations at which they report the field.
  */
 function toldIn(lane: LaneState, suspicion: Suspicion) {
-  const { field, kind, got } = suspicion;
+  const { field, kind } = suspicion;
   const told = lane.units.flatMap(({ id, endpoint }) =>
     [...lane.collectorOf(id).groups.values()].map(({ violation }) => ({ endpoint, violation })),
   );
-  const isOfField = ({ violation: { pointer, requirement, fault } }: (typeof told)[number]): boolean =>
+  const isOfField = ({ violation: { pointer, requirement } }: (typeof told)[number]): boolean =>
     field !== '' &&
     pointer.split('/').includes(field) &&
-    // The answer to a write that leaves a field out does not explain another value in a reading.
-    !(kind === 'lost' && got !== undefined && requirement.startsWith('echo.') && fault?.kind === 'missing') &&
     (!isUnmistakable(suspicion) || withoutEffect.has(requirement));
   const ofField = told.filter(isOfField);
+  // A server that loses one field may lose others for the same reason.
   const isOfOther = (one: (typeof told)[number]): boolean =>
-    field !== '' && toMember.test(one.violation.pointer) && !ofField.includes(one);
-  const requirementsOf = (isOne: (one: (typeof told)[number]) => boolean) =>
-    new Set<string>(told.filter(isOne).map(({ violation }) => violation.requirement));
+    field !== '' && kind !== 'lost' && toMember.test(one.violation.pointer) && !ofField.includes(one);
   return {
-    requirements: requirementsOf(() => true),
-    // A server that loses one field may lose others for the same reason.
-    ofNoOther: requirementsOf(one => kind === 'lost' || !isOfOther(one)),
-    ofNoOtherUnlessLost: requirementsOf(
-      one => (kind === 'lost' && one.violation.fault?.kind === 'lost') || !isOfOther(one),
-    ),
+    requirements: new Set<string>(told.map(({ violation }) => violation.requirement)),
+    ofNoOther: new Set<string>(told.filter(one => !isOfOther(one)).map(({ violation }) => violation.requirement)),
     endpoints: new Set(ofField.map(({ endpoint }) => endpoint)),
     contrary: new Set(ofField.filter(({ violation }) => isContrary(violation, suspicion)).map(one => one.endpoint)),
   };
 }
 
-type ToldIn = ReturnType<typeof toldIn>;
-
-/** Returns whether all requirements that a suspicion may violate have been reported, or those that they rest on. */
-const areAllTold = (
-  suspicion: Suspicion,
-  { requirements }: ToldIn,
-  basesOf: (requirement: RequirementId) => ReadonlySet<string>,
-): boolean =>
+/**
+ * True if all requirements that a suspicion may violate have been reported, or those that they rest on, unless of
+ * another field.
+ */
+const areTold = (suspicion: Suspicion, { requirements, ofNoOther }: ReturnType<typeof toldIn>): boolean =>
   suspicion.requirements.every(
     id =>
       requirements.has(id) ||
-      (!isUnmistakable(suspicion) && (requirementById(id).restsOn ?? []).some(one => basesOf(id).has(one))),
+      (!isUnmistakable(suspicion) && (requirementById(id).restsOn ?? []).some(one => ofNoOther.has(one))),
   );
-
-/**
- * True if all requirements that a suspicion may violate have been reported, or those that they rest on, unless of
- * another field. A write that must have no effect may have one of its own beside a field that always reads wrong; a
- * server that loses writes now and then also loses those that a trial sends.
- */
-const areTold = (suspicion: Suspicion, told: ToldIn): boolean =>
-  areAllTold(suspicion, told, id => (withoutEffect.has(id) ? told.ofNoOtherUnlessLost : told.ofNoOther));
-
-/**
- * True if an investigation only found more of what is reported of other fields. A write without effect is a defect of
- * its own only if it stored what it carried: otherwise the trial may have lost the value that it put there before.
- */
-export function isMoreOfTheSame({ telling: { suspicion }, violation, write }: Told, lane: LaneState): boolean {
-  const told = toldIn(lane, suspicion);
-  if (!areAllTold(suspicion, told, () => told.ofNoOther)) return false;
-  const { body } = write?.request ?? {};
-  const carried = isObject(body) ? body[suspicion.field] : undefined;
-  const isOwn = carried !== undefined && same(carried, violation.fault?.got as Json);
-  return told.requirements.has(violation.requirement) || !isOwn;
-}
 
 /** True if a check reports the same: all its requirements, or the same field of any answer. */
 export function isTold({ suspicion }: Sighting, lane: LaneState): boolean {
