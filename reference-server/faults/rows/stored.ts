@@ -188,7 +188,7 @@ export const storedFaults: FaultTable = [
     ['experiment-tags-lost-beside-links',  'Tags are stored only where no links are sent.', stored('tags', to([]), ({ links }) => list(links).length > 0)],
     ['experiment-second-group-not-stored', 'The second group keeps no description.',        stored('groups', groups => list(groups).map((group, index) => (index === 1 ? { ...(group as Mutable), size: 50.5 } : group)))],
   ]],
-  ['experiment-launch-not-stored',       'update-experiment',                          'state.enable-groups-frame', forgets('launchedGroupID')],
+  ['experiment-launch-not-stored',       'update-experiment',                          'state.enable-groups-frame', forgets('launchedGroupID'), 'standard'],
   ['environment-keeps-its-name',         'update-environments',                        'echo.sent-field',           'An environment that is sent by its id keeps its name.',               keepsName],
   ['environment-name-not-stored',        'update-environments',                        'state.environment-stored', forgets('name')],
 ];

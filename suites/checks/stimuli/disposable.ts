@@ -17,6 +17,7 @@ import {
 } from '../../protocol/check.ts';
 import { type DisposableKind, disposableLine } from '../../protocol/disposable.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
+import { leavesTooMuch } from '../active/dry-run.ts';
 import { disposableBeside } from '../scenarios/beside.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
 import { allSources } from './event-stored.ts';
@@ -172,6 +173,8 @@ export const disposable: ActiveCheck<NamedScenario> = {
       const because = `the target file marks no second one of fixtures.${kind} as disposable`;
       return { because, remedy: disposableLine(kind) };
     }
+    // Nothing takes an experiment back that has ended.
+    if (kind === 'experiments' && context.amounts.creations === 1) return leavesTooMuch;
     return planOf(context, ...cases(name));
   },
 };
