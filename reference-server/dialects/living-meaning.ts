@@ -140,7 +140,7 @@ export const meaningDialects: DialectTable = [
   ['experiment-launch-decides',    '2.5', 'update-experiment',       'decides an experiment whose group is launched',                 launchDecides],
   ['experiment-end-stops',         '2.5', 'update-experiment',       'takes the allocation away from an experiment that ends',        endStopsAllocation],
   ['environment-names-wanted',     '4.1', 'update-environments',     'wants the name of every environment',                           senseless('An environment needs a name.', body => objectsIn(body.environments).some(({ name }) => name === undefined)), combined],
-  ['environments-by-name',         '4.1', 'update-environments',     'knows environments by their names, and makes one of a new name', withoutIds, { ...combined, changes: ['environments'] }],
+  ['environments-by-name',         '4.1', 'update-environments',     'knows environments by their names, and makes one of a new name', withoutIds, { ...combined, changes: ['environments'], mayBeAccusedInTraffic: ['echo.sent-field'] }],
   ['prompt-one-system',            '2.9', 'create-prompt-version',   'takes one system message',                                      senseless('There is one system message at most.', body => objectsIn(body.prompts).filter(({ role }) => role === 'system').length > 1), combined],
   ['prompt-system-first',          '2.9', 'create-prompt-version',   'wants the system message first',                                systemFirst, combined],
   ['prompt-names-unique',          '2.9', 'create-prompt-version',   'gives every version of a prompt a name of its own (409)',       versionsUnique('name'), combined],
