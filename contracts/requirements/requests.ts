@@ -49,9 +49,6 @@ export const requestRequirements = requirementTable([
   ['reject.sprt-baseline', 'MUST', '2.5', ['update-experiment'],
     'A manual baseline of a sequential test is refused without mean or deviation of a metric.',
     { remedy: 'vocabulary.metrics: [{ "name": "a_metric", "type": "event_count" }]' }],
-  ['reject.sprt-effect', 'SHOULD', '2.5', ['update-experiment'],
-    'A baseline of a sequential test that is measured in the experiment is refused without the effect of a metric where no default states one. A service that keeps what an update does not send may know a default from an earlier one.',
-    { remedy: 'vocabulary.metrics: [{ "name": "a_metric", "type": "event_count" }]' }],
 ]);
 
 const repeatableWithBody = withBody.filter(id => repeatable.includes(id));

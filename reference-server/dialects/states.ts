@@ -151,7 +151,7 @@ export const stateDialects: DialectTable = [
   ['config-shown-briefly',    '4.5, 4.10',    endsConfigs,                                  'answers with less of each rule than the versions have',              showsBriefly],
   ['environments-replaced',   '4.1',          'update-environments',                        'replaces the whole set of environments by what is sent',             wholeSet],
   ['groups-exclusive',        '3, 4.8',       'enable-groups',                              'disables the groups that are not named',                             othersDisabled],
-  ['experiment-keeps-unsent', '4.4',          'update-experiment',                          'leaves the settings of an experiment that are not sent as they are', unsentStays, { mayWarn: ['reject.sprt-effect'] }],
+  ['experiment-keeps-unsent', '4.4',          'update-experiment',                          'leaves the settings of an experiment that are not sent as they are', unsentStays],
   ['gate-status-follows',     '3, 4.6, 4.7',  gates,               'moves status and reason of a gate along with isEnabled and type',    statusFollows, { changes: ['gates/*/status', 'gates/*/typeReason'] }],
   ['gate-people-follow',      '2.3, 4.6',     'patch-gate',                                 'names the team of the id that is sent for a gate, and the creator',  peopleFollow],
   ['gate-patch-late',         '4.6',          'patch-gate',                                 'answers the empty patch from a replica that is behind',              lateGates, { behindMs: 60 }],

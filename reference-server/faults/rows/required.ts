@@ -18,14 +18,14 @@ import type { FaultTable } from '../fault.ts';
 
 const isNumber: When = value => typeof value === 'number';
 
-/** Adds these settings to each group of a baseline that lacks them, from the metric with index `from` on. */
-const withSettings = (settings: { readonly mean: number } | { readonly mde: number }, from: number): Decorator =>
+/** Adds a mean of 0 to each group of a manual baseline that has none, from the metric with index `from` on. */
+const withMeans = (from: number): Decorator =>
   onValidBody((body, { endpoint }) => {
     const { sprtMDESettings = [] } = body as BodyOf<'update-experiment'>;
     if (endpoint !== 'update-experiment' || sprtMDESettings.length === 0) return body;
     const filled = sprtMDESettings.map((one, index) => ({
       ...one,
-      groupSettings: (one.groupSettings ?? []).map(group => (index < from ? group : { ...settings, ...group })),
+      groupSettings: (one.groupSettings ?? []).map(group => (index < from ? group : { mean: 0, ...group })),
     }));
     return { ...body, sprtMDESettings: filled };
   });
@@ -53,9 +53,8 @@ export const requiredFaults: FaultTable = [
   ['skip-validation-without-types',     'update-qualifying-event', 'reject.skip-validation-columns', fillsIn('column_types', ['string'])],
   ['skip-validation-false-means-true',  'update-qualifying-event', 'accept.plain-value', 'An update that says not to skip validation has to name columns.', refusesBody(body => body.skip_validation === false && !('all_columns' in body)), 'standard'],
   ['skip-validation-refused',           'update-qualifying-event', 'accept.skip-validation', refuses('skip_validation', is(true)), 'accept.plain-value'],
-  ['manual-baseline-without-mean',      'update-experiment',       'reject.sprt-baseline',            'A manual baseline needs no mean.',                            withSettings({ mean: 0 }, 0)],
-  ['later-baseline-without-mean',       'update-experiment',       'reject.sprt-baseline',            'Only the first metric of a manual baseline needs a mean.',    withSettings({ mean: 0 }, 1)],
-  ['measured-baseline-without-effect',  'update-experiment',       'reject.sprt-effect',              'A baseline that is measured needs no effect.',                withSettings({ mde: 0.05 }, 0)],
+  ['manual-baseline-without-mean',      'update-experiment',       'reject.sprt-baseline',            'A manual baseline needs no mean.',                            withMeans(0)],
+  ['later-baseline-without-mean',       'update-experiment',       'reject.sprt-baseline',            'Only the first metric of a manual baseline needs a mean.',    withMeans(1)],
 
   ['gate-flag-from-text',               'patch-gate',              'reject.wrong-type',               '`isEnabled` may be any text: it is true then.',               takesAs('isEnabled', matches(/^/), Boolean)],
   ['experiment-number-from-text',       'update-experiment',       'reject.wrong-type',               '`allocation` may be a text of digits.',                       takesAs('allocation', matches(/^\d+$/), Number), 'standard'],

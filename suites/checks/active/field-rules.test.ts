@@ -37,10 +37,6 @@ const isComplete = (body: JsonObject): boolean => {
   const count = (name: string): number => text.split(`"${name}"`).length;
   return count('groupKey') === count('mean') && count('groupKey') === count('stdDev');
 };
-const isWithoutEffect = (body: JsonObject): boolean =>
-  body.sprtBaselineMode === 'in_experiment_control' &&
-  body.defaultSPRTMDE === undefined &&
-  !JSON.stringify(body.sprtMDESettings ?? []).includes('"mde"');
 const refusing = (when: (body: JsonObject) => boolean, status = 400): Wrong =>
   instead({ status, value: { message: 'Not like this' } }, (_request, body) => when(body));
 const both =
@@ -48,15 +44,10 @@ const both =
   model =>
     one(other(model));
 
-const wantsEffect = refusing(isWithoutEffect);
-
 /** A service that keeps every rule; the model of the tests checks only the schemas. */
 const sound = both(
   refusing(body => skips(body) && !isAligned(body)),
-  both(
-    wantsEffect,
-    refusing(body => isManual(body) && !isComplete(body)),
-  ),
+  refusing(body => isManual(body) && !isComplete(body)),
 );
 
 /** Runs the cases of a check that are about rules against a service. */
@@ -70,14 +61,14 @@ async function judged<I>(check: ActiveCheck<I>, endpoint: Endpoint, wrong: Wrong
 async function told(endpoint: Endpoint, wrong: Wrong) {
   const all = [await judged(accepts, endpoint, wrong), await judged(rejects, endpoint, wrong)];
   const kept = new Set(all.flatMap(({ results }) => results.flatMap(({ covers = [] }) => [...covers])));
-  const isRule = (id: RequirementId): boolean => /skip-validation|sprt-|ratio-aggregation/.test(id);
+  const isRule = (id: RequirementId): boolean => /skip-validation|sprt-baseline|ratio-aggregation/.test(id);
   return { cited: all.flatMap(({ cited }) => cited), kept: [...kept].filter(isRule).sort() };
 }
 
 // biome-ignore format: a table
 test.each<readonly [what: string, endpoint: Endpoint, wrong: Wrong, cited: readonly string[], kept: readonly string[]]>([
   ['keeps all rules',                     'update-qualifying-event', sound,                                                         [], ['accept.skip-validation', 'reject.skip-validation-columns']],
-  ['keeps all rules',                     'update-experiment',       sound,                                                         [], ['reject.sprt-baseline', 'reject.sprt-effect']],
+  ['keeps all rules',                     'update-experiment',       sound,                                                         [], ['reject.sprt-baseline']],
   ['keeps all rules',                     'create-metric',           sound,                                                         [], ['reject.ratio-aggregation']],
   ['refuses aligned, takes misaligned',   'update-qualifying-event', refusing(body => skips(body) && isAligned(body)),              ['accept.skip-validation', 'reject.skip-validation-columns'], []],
   ['refuses whatever skips validation',   'update-qualifying-event', refusing(skips),                                               ['accept.skip-validation'], []],
@@ -85,10 +76,9 @@ test.each<readonly [what: string, endpoint: Endpoint, wrong: Wrong, cited: reado
   ['fails where validation is skipped',   'update-qualifying-event', instead({ status: 500 }, (_request, body) => skips(body)),     ['accept.skip-validation', 'reject.never-5xx'], []],
   ['demands columns beside false',        'update-qualifying-event', both(sound, refusing(body => body.skip_validation === false && !('all_columns' in body))), ['accept.plain-value'], ['accept.skip-validation', 'reject.skip-validation-columns']],
   ['lets nobody skip validation',         'update-qualifying-event', refusing(skips, 403),                                          [], []],
-  ['takes a baseline without mean',       'update-experiment',       both(wantsEffect, refusing(body => isManual(body) && !JSON.stringify(body).includes('stdDev'))), ['reject.sprt-baseline'], ['reject.sprt-effect']],
-  ['takes a measured one without effect', 'update-experiment',       refusing(body => isManual(body) && !isComplete(body)),         ['reject.sprt-effect'], ['reject.sprt-baseline']],
-  ['refuses each manual baseline',        'update-experiment',       both(wantsEffect, refusing(isManual)),                         ['accept.stated-boundary'], ['reject.sprt-effect']],
-  ['fails on complete settings',          'update-experiment',       both(wantsEffect, instead({ status: 500 }, (_request, body) => isManual(body))), ['reject.never-5xx', 'robust.never-5xx'], ['reject.sprt-effect']],
+  ['takes a baseline without mean',       'update-experiment',       refusing(body => isManual(body) && !JSON.stringify(body).includes('stdDev')), ['reject.sprt-baseline'], []],
+  ['refuses each manual baseline',        'update-experiment',       refusing(isManual),                                            ['accept.stated-boundary'], []],
+  ['fails on complete settings',          'update-experiment',       instead({ status: 500 }, (_request, body) => isManual(body)),  ['reject.never-5xx', 'robust.never-5xx'], []],
   ['demands mean in every mode',          'update-experiment',       both(sound, refusing(body => 'sprtMDESettings' in body && !JSON.stringify(body).includes('"mean"'))), ['accept.stated-boundary'], ['reject.sprt-baseline']],
   ['has no sequential tests',             'update-experiment',       refusing(body => 'sprtMDESettings' in body),                   ['accept.combination'], []],
 ])('a service that %s (%s)', async (_what, endpoint, wrong, cited, kept) => {

@@ -106,17 +106,6 @@ function incompleteBaselines(kept: JsonObject): readonly Breach[] {
   });
 }
 
-/** Leaves the effect out of all groups of the last metric: a service need not want it of the control group. */
-function withoutEffect({ sprtMDESettings }: JsonObject): readonly Breach[] {
-  const settings = objectsIn(sprtMDESettings) as readonly JsonObject[];
-  const last = settings.length - 1;
-  const groups = objectsIn(settings[last]?.groupSettings) as readonly JsonObject[];
-  const pointer = `/sprtMDESettings/${last}/groupSettings`;
-  return [
-    ['a measured baseline without mde and without a default', pointer, groups.map(({ mde: _, ...rest }) => rest)],
-  ];
-}
-
 const rules: readonly FieldRule[] = [
   ratio(1, ['sum', 'mean', 'value']),
   ratio(2, ['sum']),
@@ -179,16 +168,6 @@ const rules: readonly FieldRule[] = [
       keyword: 'enum',
       controls: [withSettings(kept, group => ({ ...group, mean: 1, stdDev: 1 }))],
     }),
-  },
-  {
-    resource: 'experiment',
-    action: 'update',
-    requirement: 'reject.sprt-effect',
-    keeps(minimal, context) {
-      const { defaultSPRTMDE: _, ...kept } = measuredBaseline(minimal, context) ?? {};
-      return objectsIn(kept.sprtMDESettings).length === 0 ? undefined : kept;
-    },
-    breaches: withoutEffect,
   },
 ];
 

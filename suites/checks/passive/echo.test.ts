@@ -39,6 +39,8 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
   ['environments in another order',     written('update-environments', named(dev, prod), named({ ...prod, id: '2' }, { ...dev, id: '1' })), []],
   ['an environment by its id',          written('update-environments', named({ ...dev, id: '1' }), named({ ...dev, id: '1', isProduction: true })), ['echo.sent-field /data/environments/0/isProduction']],
   ['an environment of that id renamed', written('update-environments', named({ ...dev, id: '1' }), named({ ...prod, id: '2' }, { ...dev, id: '1', name: 'other' })), ['echo.sent-field /data/environments/1/name']],
+  ['one that a new name makes',         written('update-environments', named({ ...dev, id: '1', name: 'new' }), named({ ...dev, id: '1' }, { ...dev, id: '9', name: 'new' })), []],
+  ['an environment of another id',      written('update-environments', named({ ...dev, id: '1' }), named({ ...dev, id: '9' })), ['state.environments-listed /data/environments']],
   ['an environment lost',               written('update-environments', named(dev, prod), named(dev)),    ['state.environments-listed /data/environments']],
   ['a review group, of requests only',  written('update-environments', named({ ...dev, requiredReviewGroupID: 'g' }), named(dev)), []],
   ['a broken body that was accepted',   patched({ isEnabled: 'yes' }, {}),                               'not judged'],

@@ -39,14 +39,23 @@ interface Returned {
 
 const environmentsOf = ({ environments }: Members): readonly Members[] => objectsIn(environments);
 
-/** Pairs environments, which come back as the whole set in any order, by their id or else their name. */
+/**
+ * Pairs environments, which come back as the whole set in any order, by their id or else their name. A service that
+ * knows them by their names makes another one of a new name, with an id that nobody sent.
+ */
 function environmentsReturned(sent: JsonObject, data: Members, row: Endpoint): Returned[] {
   const back = environmentsOf(data);
+  const all = environmentsOf(sent) as JsonObject[];
+  const ids = new Set(all.map(({ id }) => id));
   const schema = row.body?.properties?.environments?.items;
-  return (environmentsOf(sent) as JsonObject[]).map(one => {
-    const at = back.findIndex(({ id, name }) => (one.id !== undefined ? id === one.id : name === one.name));
+  return all.map(one => {
+    const { id, ...rest } = one;
+    const named = back.findIndex(({ name }) => one.name === name);
+    const known = back.findIndex(other => id === other.id);
+    const isNew = id !== undefined && known >= 0 && named >= 0 && !ids.has(back[named]?.id as Json);
+    const at = id === undefined || isNew ? named : known;
     const pointer = at < 0 ? '/data/environments' : `/data/environments/${at}`;
-    return { field: 'environments', sent: one, got: back[at], schema, pointer };
+    return { field: 'environments', sent: isNew ? rest : one, got: back[at], schema, pointer };
   });
 }
 
