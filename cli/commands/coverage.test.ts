@@ -23,7 +23,7 @@ const withoutApps = ({ vocabulary: { apps: _, ...vocabulary } = {}, ...file }: T
 });
 
 /** Leaves everything untested except two lists, so that a whole run has few requests. */
-const withoutFixtures = ({ fixtures: _, ...file }: TargetFile): TargetFile => file;
+const withoutFixtures = ({ fixtures: _, disposable: __, ...file }: TargetFile): TargetFile => file;
 
 describe('the coverage of a run', () => {
   test('counts what was proven of all there is to try, and that of the quick profile says what is missing', async () => {

@@ -19,7 +19,7 @@ async function longWinded(paths: RegExp) {
   const { url } = await server.listen();
   onTestFinished(() => server.close());
   const config = join(folder(), 'c.json');
-  const { fixtures, ...file } = referenceTarget();
+  const { fixtures, disposable: _, ...file } = referenceTarget();
   const one = { ...fixtures, qualifyingEvents: ['purchases_daily'] };
   writeFileSync(config, JSON.stringify({ ...file, fixtures: one, baseUrl: url, apiKey }));
   return { url, config };
