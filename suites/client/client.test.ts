@@ -278,7 +278,7 @@ test.each([
     else response.writeHead(status, after === undefined ? {} : { 'retry-after': after }).end();
   });
   const http = client(url);
-  expect((await http.send(get())).status).toBe(200);
+  expect(await http.send(get())).toMatchObject({ status: 200, deferrals: 2 });
   expect(requests).toBe(3);
   expect(http.sent()).toBe(3);
 });

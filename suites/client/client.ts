@@ -118,7 +118,7 @@ export function createHttpClient(options: ClientOptions) {
     };
     const counted = (reply: Reply, absence?: 'away' | 'was-away'): Reply => {
       const cutShort = signal?.aborted === true && mayPass(reply) ? 'interrupted' : absence;
-      const { waits } = deferred;
+      const waits = deferred.waits + met.times;
       return Object.assign(
         reply,
         attempts > 1 && { attempts },

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
-import { judgedBy } from '../../proof/testing/judged-by.ts';
-import { answering, instead, right, type Wrong } from '../../proof/testing/model.ts';
+import { contextOf, judgedBy, modelSession } from '../../proof/testing/judged-by.ts';
+import { answering, createModel, instead, right, type Wrong } from '../../proof/testing/model.ts';
+import { isNothingToDo } from '../../protocol/check.ts';
 import { atOnce } from './at-once.ts';
 
 /** Gives a request the answer of the previous one. */
@@ -39,6 +40,26 @@ test('where little may be left, the others are dry runs, or are not sent', async
   expect(created.filter(request => !isDry(request))).toHaveLength(2);
   expect(created).toHaveLength(8);
   expect((await judgedBy(atOnce, 'create-prompt-version', right, { amounts })).sent).toHaveLength(2);
+});
+
+/** Counts how often requests meet, of which the target puts one off the first time, with this outcome. */
+async function metAgain(success: boolean): Promise<number> {
+  const plan = atOnce.plan(contextOf('create-prompt-version'));
+  const session = modelSession(createModel());
+  let times = 0;
+  const together: typeof session.together = async requests => {
+    times += 1;
+    const [first, ...others] = (await session.together?.(requests)) ?? [];
+    if (first === undefined || times > 1) return [first ?? [], others].flat();
+    return [{ ...first, success, reply: { ...first.reply, deferrals: 1 } }, ...others];
+  };
+  if (!isNothingToDo(plan)) for (const one of plan.cases ?? []) await plan.run(one, { ...session, together });
+  return times;
+}
+
+test('where one comes later than the others, because the target puts it off, all are sent once more', async () => {
+  expect(await metAgain(true)).toBe(2);
+  expect(await metAgain(false)).toBe(1);
 });
 
 /** Does not store a creation that comes right after another one. */

@@ -141,7 +141,12 @@ export const together =
   async scene => {
     const sent = requests(scene).slice(0, mostTogether);
     if (sent.length < 2) return { because: tooFew };
-    const answers = await sendTogether(scene.session, sent);
+    const first = await sendTogether(scene.session, sent);
+    // What a target puts off comes alone in the end, so all are sent once more, as far as the budget goes.
+    const again = first.some(({ success, reply }) => success && reply.deferrals !== undefined)
+      ? await unlessGivenUp(sendTogether(scene.session, requests(scene).slice(0, mostTogether)), [])
+      : [];
+    const answers = [...first, ...again];
     const broken = answers.find(answer => isSilence(answer) || answer.status >= 500);
     if (broken !== undefined) return { because: 'a request brought no answer', answer: broken };
     const refused = answers.find(({ success }) => !success);
