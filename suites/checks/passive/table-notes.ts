@@ -27,7 +27,16 @@ function linkViolations(answer: Answer): readonly Violation[] | null {
   return [violation(answer, 'pagination.relative-link', '/pagination/nextPage', expected, said(nextPage))];
 }
 
-/** Section 2.5: weights are renormalised to 100. Each may be rounded to a whole number. */
+/** The most decimals of a weight that are no rounding error of the sum. */
+const mostDecimals = 6;
+
+/** Returns how far the sum of rounded weights may be off: each may be cut off where the one with fewest decimals is. */
+function roundingOf(weights: readonly number[]): number {
+  const decimals = Math.min(...weights.map(weight => String(weight).split('.')[1]?.length ?? 0));
+  return weights.length * (decimals === 0 ? 0.5 : 10 ** -Math.min(decimals, mostDecimals));
+}
+
+/** Section 2.5: weights are renormalised to 100. Each may be rounded, to a whole number too. */
 function weightViolations(answer: Answer): readonly Violation[] | null {
   const { breakdown } = membersOf(membersOf(answer.data).qualityScore);
   if (!Array.isArray(breakdown) || breakdown.length === 0) return null;
@@ -37,7 +46,7 @@ function weightViolations(answer: Answer): readonly Violation[] | null {
   // If every weight is 0, there is nothing to scale.
   if (weights.every(one => one === 0)) return null;
   const sum = weights.reduce((all, one) => all + one, 0);
-  if (Math.abs(sum - 100) <= weights.length / 2) return [];
+  if (Math.abs(sum - 100) <= roundingOf(weights)) return [];
   const words = (total: number): string => `weights that add up to ${total}`;
   const pointer = '/data/qualityScore/breakdown';
   return [violation(answer, 'meaning.quality-weights', pointer, words(100), words(Number(sum.toFixed(6))))];
