@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../contracts/json.ts';
-import { at, steps } from '../../../contracts/pointer.ts';
+import { anyPosition, at, steps } from '../../../contracts/pointer.ts';
 import { present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
@@ -94,6 +94,8 @@ export function valueRequests(
   const survived = new Set<string>();
   let enough: string | null = null;
   let isOpened = false;
+  /** The places that come back wrong whatever is sent there; undefined: not asked yet. */
+  let everWrong: ReadonlySet<string> | undefined;
 
   return async (layer, session) => {
     if (enough !== null) return unproved(enough);
@@ -117,7 +119,20 @@ export function valueRequests(
       isOpened ||= answer.success;
       if (!answer.success) words = refusalInWords(answer);
       else for (const id of echo.observe(answer, row).covers ?? []) covers.add(id);
-      return { answer, wrong: answer.success ? wrongIn(answer, context) : [] };
+      return { answer, wrong: answer.success ? await ofParts(wrongIn(answer, context)) : [] };
+    }
+
+    /**
+     * Returns the violations that the template alone does not show. The passive checks report those that it does; taken
+     * for a part's, they would hide the violations of all parts.
+     */
+    async function ofParts(wrong: readonly Violation[]): Promise<readonly Violation[]> {
+      if (wrong.length === 0 || creates) return wrong;
+      if (everWrong === undefined) {
+        const answer = await session.send(minimalApiRequest(context, layer.wide.template));
+        everWrong = new Set(answer.success ? wrongIn(answer, context).map(({ pointer }) => anyPosition(pointer)) : []);
+      }
+      return wrong.filter(({ pointer }) => everWrong?.has(anyPosition(pointer)) !== true);
     }
 
     /** True if the target refuses its minimal request too. */

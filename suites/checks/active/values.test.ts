@@ -43,6 +43,16 @@ describe('the smallest request is shown', () => {
   });
 });
 
+test('a field that is always lost hides no other field of which a part is wrong', async () => {
+  const wrong = answering('patch-gate', ({ description: _lost, ...data }) => ({
+    ...data,
+    ...(Array.isArray(data.tags) ? { tags: data.tags.map(tag => String(tag).replaceAll('\t', ' ')) } : {}),
+  }));
+  const titles = (await shown('patch-gate', wrong)).map(({ title }) => title);
+  expect(titles).toContainEqual(expect.stringMatching(/^tags\.\d: a tab$/));
+  expect(titles.filter(title => title.startsWith('description'))).toEqual([]);
+});
+
 test('what is stored otherwise is found by reading it back, and traced to its part', async () => {
   const forgetful: Wrong = model => (request, body) =>
     JSON.stringify(body) === '{}'
