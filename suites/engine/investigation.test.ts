@@ -62,6 +62,13 @@ test('what two operations may have broken is told of the one that did, although 
   ]);
 });
 
+test('what a disabling did is told of it, although only a later write shows it', async () => {
+  const findings = await found({ run: { profile: 'standard' }, server: { faults: ['disable-clears-tags'] } });
+  expect(findings.map(({ requirement, unit }) => [requirement, unit])).toEqual([
+    ['state.disable-gate-frame', 'disable-gate/disables'],
+  ]);
+});
+
 test('two operations with a defect of one field are told apart', async () => {
   const findings = await found({
     run: { profile: 'standard' },

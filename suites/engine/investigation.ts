@@ -120,7 +120,7 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
     if (violation === undefined) continue;
     if (!(await unlessGivenUp(isLasting(session, telling, cause, lane.run.config.settleMs), true))) return null;
     // If the reading itself causes the defect, its case is the source.
-    const isOwn = by.request.endpoint === cause.request.endpoint;
+    const isOwn = cause.isBlamed === true || by.request.endpoint === cause.request.endpoint;
     return { telling, violation, write: isOwn ? cause : { ...by, id: telling.answer.id } };
   }
   const contrary = await tried(readingTrial(session, telling, lane.run.config.settleMs));
