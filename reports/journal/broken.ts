@@ -41,10 +41,10 @@ export function brokenIn(traits: readonly Trait[]) {
       ({ family, fault }) => family === 'echo' && fault?.kind === 'missing',
       ({ at, place }) => `${at} ${place}`,
     ),
-    /** Entities that are shown where another was asked for: asked for by their own names, they are themselves. */
-    mistaken: namesOf(
-      ({ family }) => family === 'identity',
-      ({ operation, fault }) => `${operation} ${fault?.got}`,
+    /** Operations whose body cannot be read. */
+    unreadable: namesOf(
+      ({ fault }) => fault?.kind === 'body',
+      ({ operation }) => operation,
     ),
     /** The first endpoint that renames a member, by kind of entity. */
     misnamedAt: new Map(
@@ -78,11 +78,13 @@ export function brokenIn(traits: readonly Trait[]) {
       ({ deviation, isUnsteady }) => deviation === 'failed' && isUnsteady,
       ({ operation }) => operation,
     ),
-    /** Kinds of entities, and their members, that concurrent writes mix up. */
+    /** Kinds of entities that concurrent writes mix up, their members, and these with the endpoint and the value. */
     mixedUp: namesOf(
       ({ requirement }) => isAtOnce.test(requirement),
       ({ resource }) => resource,
       ({ member }) => member,
+      ({ at, member }) => `${at} ${member}`,
+      ({ member, fault }) => `${member} ${JSON.stringify(fault?.got)}`,
     ),
     /** Values of single fields that have a finding of their own, by `sentIn`. */
     alone: namesOf(

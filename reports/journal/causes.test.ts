@@ -36,8 +36,8 @@ const server = (status: number): Finding => ({
 });
 
 /** Returns a failed exchange with another operation than that of the examples. */
-function asked(method: string, path: string) {
-  const all = exchange('{}', 500, '{}');
+function asked(method: string, path: string, answer = '{}') {
+  const all = exchange('{}', 500, answer);
   return { ...all, request: { ...all.request, method, url: `${baseUrl}/console/v1${path}` } };
 }
 
@@ -414,8 +414,9 @@ describe('two findings that one defect explains are one cause, and two like them
   const prefix = told('identity.gate-id', '/data/id', { kind: 'value', expected: 'a_gat', got: 'a_gate' });
   const ofGate = (param: string): Finding => ({
     ...told('state.patch-only-sent', '/data/team', { kind: 'changed', expected: 'a', got: 'b' }),
-    exchange: asked('PATCH', `/gates/${param}`),
+    exchange: asked('PATCH', `/gates/${param}`, JSON.stringify({ data: { id: 'a_gate' } })),
   });
+  const steady: Partial<Finding> = { seen: { times: 2, of: 2 } };
 
   test.each<[what: string, one: [string, Finding], same: [string, Finding], other: [string, Finding]]>([
     [
@@ -483,6 +484,30 @@ describe('two findings that one defect explains are one cause, and two like them
       [disable, told('state.concurrent-fields', '/data/owner', { kind: 'changed', got: 1 })],
       [patch, told('state.patch-only-sent', '/data/owner', { kind: 'changed', got: 1 })],
       [patch, told('state.patch-only-sent', '/data/team', { kind: 'changed', got: 1 })],
+    ],
+    [
+      'a member that writes at once mix up, and what another operation does with it, but nothing else each time',
+      [patch, told('state.concurrent-values', '/data/owner', { kind: 'lost', got: 1 })],
+      [disable, told('state.disable-gate-frame', '/data/owner', { kind: 'changed', got: 1 }, steady)],
+      [disable, told('state.disable-gate-frame', '/data/owner', { kind: 'changed', got: 2 }, steady)],
+    ],
+    [
+      'a member that is always lost, and among writes at once too, but not what another operation does with it',
+      [patch, told('state.concurrent-values', '/data/owner', { kind: 'lost', got: 1 })],
+      [patch, told('state.patch-only-sent', '/data/owner', { kind: 'changed', got: 2 }, steady)],
+      [disable, told('state.disable-gate-frame', '/data/owner', { kind: 'changed', got: 2 }, steady)],
+    ],
+    [
+      'a body that cannot be read, and what its header calls it',
+      [patch, { ...told('envelope.json', 'body', { kind: 'body' }) }],
+      [patch, { ...told('envelope.content-type', 'body', { kind: 'value' }) }],
+      [disable, { ...told('envelope.content-type', 'body', { kind: 'value' }) }],
+    ],
+    [
+      'what a refused creation leaves behind, shown and in the way',
+      ['create-metric/headers', told('reject.no-trace', '/data', { kind: 'present', got: 'a' })],
+      ['create-metric/headers', { ...refused({}, ''), requirement: 'reject.no-trace' }],
+      ['create-metric/headers', { ...refused({}, ''), requirement: 'state.metric-listed' }],
     ],
     [
       'a body that cannot be read',

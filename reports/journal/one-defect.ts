@@ -37,6 +37,10 @@ const isElsewhere = /^auth\.(key-in-(query|body)|bearer|other-carrier)$/;
 
 const isDry = /^state\.dry-run-/;
 
+/** True if an entity was created by a request that must not create any: it is shown, and conflicts with others. */
+const isCreatedAnyway = ({ at, requirement }: Trait): boolean =>
+  isDry.test(requirement) || (requirement === 'reject.no-trace' && endpoints[at].effect === 'additive');
+
 /** Which entities a list holds: a list of wrong entities lacks the right ones. */
 const isListed = /^state\.(lineage-truth|metric-listed)$/;
 
@@ -65,6 +69,7 @@ const ofState: Rules = facts => {
   const { fault, isUnsteady } = facts;
   const undone = family === 'state' && kind !== 'trace' ? undoneBy(facts.one.finding) : undefined;
   const expected = shownAt(member, fault?.expected);
+  const shown = `${member} ${JSON.stringify(fault?.got)}`;
   return [
     // A rule about a sequence concerns one operation, however it is found.
     family === 'state' && deviation !== 'value' && `sequence ${at} ${requirement} ${deviation}`,
@@ -77,7 +82,8 @@ const ofState: Rules = facts => {
     // An unsteady value, or a later write to the member, has the same cause.
     (isAtOnce.test(requirement) ||
       (deviation === 'value' && isUnsteady && mixedUp.has(resource)) ||
-      (family === 'state' && mixedUp.has(member))) &&
+      (family === 'state' &&
+        (facts.isSteady ? [`${at} ${member}`, shown] : [member]).some(name => mixedUp.has(name)))) &&
       `at once ${resource}`,
     isListed.test(requirement) && `listed ${resource}`,
     // One rule about one member is one defect, whichever operation shows it.
@@ -87,8 +93,7 @@ const ofState: Rules = facts => {
     // A value that one operation shows wrongly is expected in the next reading.
     family === 'state' && expected !== false && facts.shownInstead.has(expected) && expected,
     family === 'state' && shownAt(member, fault?.got),
-    // An entity stored by a dry run is shown, and conflicts with others.
-    isDry.test(requirement) && `dry ${requirement}`,
+    isCreatedAnyway(facts) && `created ${requirement}`,
     family === 'state' && place.startsWith('/pagination/') && `pages ${operation}`,
   ];
 };
@@ -158,15 +163,17 @@ const ofAnswers: Rules = facts => {
     // The figures of a page depend on one another.
     family === 'pagination' && `pages ${at}`,
     // A renamed member also fails the presence check: same defect.
-    (family === 'identity' || (misnamed.has(at) && family === 'state' && !facts.mistaken.has(facts.entity))) &&
-      `name ${at}`,
+    (family === 'identity' || (misnamed.has(at) && family === 'state' && !facts.isAsAsked)) && `name ${at}`,
     // An answer about another entity shows all values of that one.
     (family === 'identity' || (misnamed.has(at) && family === 'echo')) && `other ${at} ${counterexample?.path}`,
     family === 'state' &&
       misnamedAt.has(resource) &&
       (kind === 'missing' || /\/(id|name)$/.test(place)) &&
       `name ${misnamedAt.get(resource)}`,
-    (family === 'envelope' || (ruined.has(at) && deviation === 'value')) && `frame ${at}`,
+    // A body that is JSON may be right but for what the header calls it.
+    (family === 'envelope'
+      ? requirement !== 'envelope.content-type' || facts.unreadable.has(operation)
+      : ruined.has(at) && deviation === 'value') && `frame ${at}`,
     deviation === 'value' && kind !== 'trace' && `place ${at} ${place}${isEarlier ? ' earlier' : ''}`,
     // What a request without effect left behind is a change of state, and no matter of how an answer shows it.
     (kind === 'trace' || (family === 'state' && deviation === 'value')) && `left ${at} ${place}`,

@@ -1,4 +1,5 @@
 import { endpoints } from '../../contracts/endpoints.ts';
+import { membersOf, parsedJson } from '../../contracts/json.ts';
 import { type OperationAt, operationAt } from '../../contracts/operation-at.ts';
 import { deepestDifference } from '../../contracts/pointer.ts';
 import type { Deviation, Exchange } from '../../contracts/report/evidence.ts';
@@ -44,6 +45,10 @@ function becameOf(expected: unknown, got: unknown): string {
       : 'a longer text';
 }
 
+/** Returns the id of the entity that an answer shows. */
+const idIn = (exchange: Exchange | undefined): unknown =>
+  membersOf(membersOf(parsedJson(exchange?.response?.body.text ?? '')).data).id;
+
 /** Returns a finding with what the rules need to know of it. */
 export function traitOf(one: NamedFinding) {
   const { endpoint, finding } = one;
@@ -74,11 +79,15 @@ export function traitOf(one: NamedFinding) {
     operation,
     /** That operation with the name of the entity that its path has. */
     entity: `${operation} ${sentTo?.param}`,
+    /** The answer shows the entity that was asked for. */
+    isAsAsked: sentTo?.param !== undefined && idIn(exchange) === sentTo.param,
     status: exchange?.response?.status ?? 0,
     /** What became of a value: findings of one defect have this in common. */
     became: fault?.kind === 'value' ? becameOf(fault.expected, fault.got) : fault?.kind,
     /** It was not seen each time. */
     isUnsteady: (seen?.times ?? 1) < (seen?.of ?? 1),
+    /** It was seen several times, each time. */
+    isSteady: seen !== undefined && seen.of > 1 && seen.times === seen.of,
     /** It came from a case about something else: a sequence, another operation, the request before it. */
     isPassing: (field === '' && Array.isArray(sent)) || operation !== at || requirement === 'robust.alive-after',
   };
