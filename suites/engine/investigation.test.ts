@@ -353,3 +353,14 @@ describe('what cannot be tried again', () => {
     ]);
   });
 });
+
+test('an answer that shows what is stored instead of what was sent is told, although that is mostly the same', async () => {
+  const findings = await found({
+    run: { profile: 'standard' },
+    only: ['patch-gate/*'],
+    server: { faults: ['patch-drops-email-beside-id'] },
+  });
+  expect(findings.map(({ requirement, pointer, doubt }) => [requirement, pointer, doubt])).toEqual([
+    ['echo.sent-field', '/data/creatorEmail', undefined],
+  ]);
+});

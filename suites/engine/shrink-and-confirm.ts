@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { requirementById } from '../../contracts/requirements/index.ts';
+import { storedWrongly } from '../checks/active/wrong-value.ts';
 import { isClientError } from '../judge/outcome.ts';
 import { isSilence } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
-import type { Execution } from './execution.ts';
+import { unlessGivenUp } from '../protocol/stop.ts';
+import { openSession } from '../sut/session.ts';
+import type { Execution, UnitInput } from './execution.ts';
 import { type AttributedViolation, type FindingGroup, keepable, type Source } from './findings.ts';
 
 const mostShrinkExecutions = 120;
@@ -105,4 +108,35 @@ export async function confirmByOther(group: FindingGroup, source: Source, value:
   }
   const of = confirmations + 1;
   Object.assign(group, { violation: violation && keepable(violation), source, seen: { times: of, of } });
+}
+
+/**
+ * Repeats the case of an echo that was not seen each time, each time after a write that stores the value which was
+ * wrongly shown: where the right one is stored already, a server that ignores the request shows it all the same. If the
+ * case shows the violation then each time, there is no doubt.
+ */
+export async function confirmAfterWrongValue(
+  group: FindingGroup,
+  value: unknown,
+  execute: Execution,
+  { context, lane }: UnitInput,
+): Promise<void> {
+  const { violation } = group;
+  const { answer, pointer, requirement, fault } = violation;
+  const wrong = storedWrongly(context.row, pointer, fault?.got);
+  const isOwn = answer.request.endpoint === context.endpoint && context.row.effect !== 'additive';
+  if (!requirement.startsWith('echo.') || !isOwn || Object.keys(wrong).length === 0) return;
+  const body = { ...context.minimal.body, ...wrong };
+  for (let round = 0; round < confirmations; round += 1) {
+    const session = openSession(lane.run.wire, `${group.source.path}~`);
+    const stored = await unlessGivenUp(
+      session.send({ endpoint: context.endpoint, param: answer.request.param, body }),
+      null,
+    );
+    if (stored?.success !== true) return;
+    const { attributed } = await execute(value, group.source.path, false);
+    if (!attributed.some(({ signature }) => signature === group.signature)) return;
+  }
+  const { doubt: _cleared, ...firm } = violation;
+  Object.assign(group, { violation: firm, seen: { times: confirmations, of: confirmations } });
 }

@@ -14,7 +14,7 @@ import {
 import type { FindingGroup, Source } from './findings.ts';
 import { inFlight } from './in-flight.ts';
 import { tellOfCase } from './lane-state.ts';
-import { confirm, confirmByOther, isUnsteady, shrink } from './shrink-and-confirm.ts';
+import { confirm, confirmAfterWrongValue, confirmByOther, isUnsteady, shrink } from './shrink-and-confirm.ts';
 import { profileTrim } from './trim.ts';
 
 /** A unit that is running. */
@@ -165,6 +165,7 @@ export function openUnit(input: UnitInput) {
     for (const group of again.slice(0, left.toConfirm)) {
       left.toConfirm -= 1;
       await confirm(group, valueAt(group.source), execute);
+      if (isUnsteady(group)) await confirmAfterWrongValue(group, valueAt(group.source), execute, input);
       // Of a list one page may be wrong now and then, and a walk over all pages meets it each time.
       for (const other of context.row.list && arbitrary === undefined ? group.others : []) {
         if (!isUnsteady(group) || left.toConfirm <= 0 || isTimeUp()) break;

@@ -1,8 +1,7 @@
-import type { Json, JsonObject } from '../../../contracts/json.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
 import { anyPosition, at, steps } from '../../../contracts/pointer.ts';
 import { present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { validatorFor } from '../../../contracts/validation.ts';
 import {
   bodyOfParts,
   fieldParts,
@@ -30,6 +29,7 @@ import { templateOf } from './body.ts';
 import { asDryRun, createsForGood, dryRuns, withoutLoss } from './dry-run.ts';
 import { readBack } from './stored-values.ts';
 import { type Culprit, type Shown, takeApart } from './taken-apart.ts';
+import { storedWrongly } from './wrong-value.ts';
 
 /** A set of values to send together: all fields of a body at ordinary values, some with odd values. */
 export interface Layer {
@@ -147,15 +147,6 @@ export function valueRequests(
       return enough !== null;
     }
 
-    /** Returns the wrong field as the answer showed it. The value before a write must differ from the one sent. */
-    function wrongly({ pointer }: Violation, { value }: Answer): JsonObject {
-      const [data, field = '', member] = steps(pointer);
-      const documented = row.body?.properties?.[field];
-      const got = at(value, pointer);
-      if (data !== 'data' || member !== undefined || documented === undefined || got === undefined) return {};
-      return validatorFor(documented)(got).length === 0 ? { [field]: got as Json } : {};
-    }
-
     /** Shows the passive checks the smallest wrong request; a fault that is not seen again gets a doubt. */
     async function show({ parts, violation, shown, isSure = true }: Culprit): Promise<void> {
       const sent = request(parts, isDry);
@@ -169,7 +160,8 @@ export function valueRequests(
       // Restore the wrong value before and afterwards: a write that changes nothing would show nothing.
       const bringBack = async () => {
         if (violation === null || creates) return;
-        const body = { ...layer.wide.template, ...wrongly(violation, shown.answer) };
+        const { pointer } = violation;
+        const body = { ...layer.wide.template, ...storedWrongly(row, pointer, at(shown.answer.value, pointer)) };
         await session.send({ ...minimalApiRequest(context, body), judgedApart });
       };
       await bringBack();
