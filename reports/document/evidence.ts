@@ -57,7 +57,7 @@ function messageInShort({ body, place, accused, ...message }: Message, line: str
 
 /** Returns a whole message, its body folded around the accused place. */
 function messageLines({ line, headers, body, place }: Message, width: number): Line[] {
-  const folded = body && place !== undefined && foldedJson(body.text, [place], { lines: most.lines, columns: width });
+  const folded = body && place !== undefined && foldedJson(body.text, place, { lines: most.lines, columns: width });
   return [
     [line],
     ...headers.map((one): Line => [styled('faint', one)]),

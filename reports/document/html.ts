@@ -186,7 +186,7 @@ function stepView({ number, requests, answers, shown, isOpen }: Step, bounds: Bo
 function messageView({ label, line, headers, body, place, accused }: Message, bounds: Bounds) {
   const { body: lines, note } = body === undefined ? { body: [] } : boundedBody(body, bounds);
   const head = { label, line, headers, accused };
-  const folded = body === undefined || place === undefined ? undefined : foldedJson(body.text, [place], around);
+  const folded = body === undefined || place === undefined ? undefined : foldedJson(body.text, place, around);
   if (body === undefined || folded === undefined || !folded.some(one => one.accused))
     return { ...head, lines: lines.map(text => ({ text, accused: false })), note };
   const whole = { title: `All of the body, ${counted(Buffer.byteLength(body.text), 'byte')}`, lines };

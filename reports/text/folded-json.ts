@@ -1,4 +1,3 @@
-import { grouped } from '../../contracts/grouped.ts';
 import { type JsonNode, jsonTree } from '../../contracts/json-tree.ts';
 import { steps } from '../../contracts/pointer.ts';
 import { safeText } from './safe-text.ts';
@@ -42,34 +41,23 @@ function gap(text: string, skipped: JsonNode['children'], isArray: boolean): str
   return [`… ${skipped.length} more members, ${sizeOf(text.slice(first.node.start, last.node.end))}`];
 }
 
-/** Returns the children that lead to one of the pointers, each with the remaining steps. */
-function onTheWay(node: JsonNode, ways: readonly (readonly string[])[]) {
-  const next = ways.flatMap(([first, ...rest]) => {
-    if (first === undefined) return [];
-    const child = node.children.findIndex(({ name }) => name === first || (first === '*' && node.kind === 'array'));
-    return child < 0 ? [] : [{ child, rest }];
-  });
-  return [...grouped(next, ({ child }) => String(child)).values()]
-    .map(own => ({ child: own[0]?.child ?? 0, rest: own.map(({ rest }) => rest) }))
-    .sort((a, b) => a.child - b.child);
-}
-
 /**
- * Returns a JSON body in lines, folded around some places (JSON Pointers; `*` is the first item). The places are shown
- * as on the wire, their neighbours as count and bytes. For a missing place, the object that lacks it is shown.
- * Undefined if the body is not JSON.
+ * Returns a JSON body in lines, folded around a place (a JSON Pointer; `*` is the first item). The place is shown as on
+ * the wire, its neighbours as count and bytes. For a missing place, the object that lacks it is shown. Undefined if the
+ * body is not JSON.
  */
-export function foldedJson(text: string, pointers: readonly string[], bounds: FoldBounds) {
+export function foldedJson(text: string, pointer: string, bounds: FoldBounds) {
   const root = jsonTree(text);
   if (root === undefined) return undefined;
   const lines: { readonly text: string; readonly accused: boolean }[] = [];
   const add = (depth: number, line: string, accused = false) =>
     void lines.push({ text: safeText(`${'  '.repeat(Math.min(depth, 12))}${line}`, bounds.columns), accused });
 
-  function show(node: JsonNode, ways: readonly (readonly string[])[], depth: number, before: string): void {
+  function show(node: JsonNode, [step, ...rest]: readonly string[], depth: number, before: string): void {
     const { kind, children } = node;
-    const inner = onTheWay(node, ways);
-    const isAccused = ways.some(way => way.length === 0) || inner.length === 0 || children.length === 0;
+    const at = children.findIndex(({ name }) => name === step || (step === '*' && kind === 'array'));
+    const next = children[at];
+    const isAccused = next === undefined;
     const isArray = kind === 'array' || (kind === 'cut' && !isAccused && text[node.start] === '[');
     const addGap = (from: number, to?: number) => {
       for (const line of gap(text, children.slice(from, to), isArray)) add(depth + 1, line);
@@ -80,22 +68,18 @@ export function foldedJson(text: string, pointers: readonly string[], bounds: Fo
       return;
     }
     add(depth, `${before}${isArray ? '[' : '{'}`, isAccused);
-    let from = 0;
     if (isAccused) {
       for (const child of children.slice(0, bounds.lines)) add(depth + 1, childText(text, child, isArray), true);
-      from = bounds.lines;
-    } else
-      for (const { child, rest } of inner) {
-        addGap(from, child);
-        const one = children[child];
-        if (one !== undefined) show(one.node, rest, depth + 1, isArray ? '' : `${JSON.stringify(one.name)}: `);
-        from = child + 1;
-      }
-    addGap(from);
+      addGap(bounds.lines);
+    } else {
+      addGap(0, at);
+      show(next.node, rest, depth + 1, isArray ? '' : `${JSON.stringify(next.name)}: `);
+      addGap(at + 1);
+    }
     add(depth, kind === 'cut' && !isAccused ? '…' : isArray ? ']' : '}', isAccused);
   }
 
-  show(root, pointers.length === 0 ? [[]] : pointers.map(steps), 0, '');
+  show(root, steps(pointer), 0, '');
   return lines;
 }
 
