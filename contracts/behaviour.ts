@@ -181,14 +181,10 @@ export const behaviourSchema = closed('Which requests are met, and what is done 
 /** The answer of a script to one request. */
 export type ScriptedAnswer = Infer<typeof answer>;
 
-/** The condition for a value. Written out, because the compiler cannot infer a record of unions. */
-export type Matcher =
-  | string
-  | number
-  | boolean
-  | null
-  | { readonly equals?: unknown; readonly matches?: string; readonly absent?: boolean };
+/** The condition for a value. */
+export type Matcher = Infer<typeof matcher>;
 
+/** Written out, because the compiler cannot infer a record of unions. */
 type Matchers = Readonly<Record<string, Matcher>>;
 type OperationName = Infer<typeof operation>;
 type MethodName = Infer<typeof method>;

@@ -42,6 +42,10 @@ export function recordBut<const P extends Properties, Optional extends keyof P &
   return { ...object<P>(properties), required: Object.keys(properties).filter(isRequired) } as const;
 }
 
+/** Returns members that all have one schema. */
+export const ofEach = <const Name extends string, const S extends Schema>(names: readonly Name[], schema: S) =>
+  Object.fromEntries(names.map(name => [name, schema])) as Readonly<Record<Name, S>>;
+
 /** Returns the schema of an array whose items all match one schema. */
 export function list<const S extends Schema>(items: S & Known<S>) {
   return { type: 'array', items: items as S } as const;

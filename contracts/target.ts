@@ -1,6 +1,6 @@
 import type { Schema } from './dialect.ts';
 import type { Infer } from './infer.ts';
-import { closed, described, list, object, record, recordBut } from './object.ts';
+import { closed, described, list, object, ofEach, record, recordBut } from './object.ts';
 
 /**
  * The target file (`conform.config.json`): the server's address, the entities to which the suite may write (naming one
@@ -116,7 +116,6 @@ export const learnableKinds = [
 ] as const;
 
 const vocabularyKinds = Object.keys(vocabularySchema.properties) as (keyof typeof vocabularySchema.properties)[];
-type Kind = (typeof learnableKinds)[number] | (typeof vocabularyKinds)[number];
 
 const learnSchema = {
   description: 'Whether names are learned from the answers of the target: all, none, or all but the kinds named false.',
@@ -124,9 +123,7 @@ const learnSchema = {
     { type: 'boolean' },
     {
       type: 'object',
-      properties: Object.fromEntries(
-        [...new Set([...vocabularyKinds, ...learnableKinds])].map(kind => [kind, { type: 'boolean' }]),
-      ) as Record<Kind, { readonly type: 'boolean' }>,
+      properties: ofEach([...new Set([...vocabularyKinds, ...learnableKinds])], { type: 'boolean' }),
       additionalProperties: false,
     },
   ],
@@ -153,10 +150,7 @@ const operationsWithBody = [
 const requiresSchema = closed(
   described(
     'Optional fields that the service demands, by operation: `{ "create-metric": ["tags"] }`. They are sent with every request, and that they are demanded is not judged.',
-    Object.fromEntries(operationsWithBody.map(operation => [operation, texts])) as Record<
-      (typeof operationsWithBody)[number],
-      typeof texts
-    >,
+    ofEach(operationsWithBody, texts),
   ),
 );
 

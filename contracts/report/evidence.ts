@@ -146,7 +146,7 @@ export const findingSchema = recordBut(
   {
     requirement: ours,
     /** The level of the requirement, or SHOULD if there is a doubt. */
-    level: { enum: ['MUST', 'SHOULD'] },
+    level,
     /** Why it is only a warning, whatever the level of the requirement. */
     doubt: text,
     /** Why its requirement does not count in the set by which the run is judged. */

@@ -1,7 +1,7 @@
 import type { Schema } from '../dialect.ts';
 import { endpoint } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
-import { list, record, recordBut } from '../object.ts';
+import { list, ofEach, record, recordBut } from '../object.ts';
 import { count, ours, text, texts } from './evidence.ts';
 
 /**
@@ -19,7 +19,7 @@ export const reasons = {
 } as const;
 
 /** The names of the reasons, the most informative first: if shards differ, the first one counts. */
-export const reasonNames = Object.keys(reasons) as readonly Reason[];
+export const reasonNames = Object.keys(reasons) as unknown as readonly [Reason, ...Reason[]];
 
 /** The possible states of a cell: if shards differ, the first one counts. */
 export const cellStates = ['broken', 'proven', 'not shown', 'not tried'] as const;
@@ -29,7 +29,7 @@ const cellGroup = recordBut(['by', 'reason', 'line'], {
   state: { enum: cellStates },
   /** The exchange that shows it; absent if it was not tried. */
   by: ours,
-  reason: { enum: ['capability', 'vocabulary', 'harm', 'premise', 'budget'] },
+  reason: { enum: reasonNames },
   /** The line of the target file that would change it, if there is one. */
   line: text,
   /** The distinguishing parts of the relation's cells: the place, and its variants. */
@@ -68,7 +68,7 @@ export const coverageReport = recordBut(['min', 'partial'], {
   ...share,
   broken: count,
   /** Why cells were not tried. Those of `capability` are not part of `all`. */
-  notTried: record({ capability: count, vocabulary: count, harm: count, premise: count, budget: count }),
+  notTried: record(ofEach(reasonNames, count)),
   /** The weight proven, and of all, in tenths: the basis of the percentage and of a minimum coverage. */
   tenths: record({ proven: count, all: count }),
   /** The requested minimum, in percent. */

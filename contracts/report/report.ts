@@ -1,6 +1,6 @@
 import { endpoint } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
-import { list, record, recordBut } from '../object.ts';
+import { list, ofEach, record, recordBut } from '../object.ts';
 import { count, findingSchema, flag, integer, level, number, text, texts } from './evidence.ts';
 import {
   checkStats,
@@ -86,8 +86,6 @@ const requirementReport = recordBut(['because', 'remedy', 'notScored'], {
   remedy: text,
 });
 
-const causeKinds = ['fail', 'warn'] as const;
-
 /**
  * One defect of the target: the findings that it explains, however many checks and endpoints showed it. Causes are
  * sorted by the order in which to mend them: failures before warnings, the greater harm first.
@@ -95,7 +93,7 @@ const causeKinds = ['fail', 'warn'] as const;
 const causeReport = recordBut(['side'], {
   /** `F1`, `F2` … for failures, `W1` … for warnings: the same in every report of a run. */
   id: text,
-  kind: { enum: causeKinds },
+  kind: { enum: ['fail', 'warn'] },
   /** The side at fault in judged traffic. Absent: the server. */
   side: { enum: sides },
   /** The observed behaviour, and the expected one. */
@@ -112,7 +110,7 @@ const causeReport = recordBut(['side'], {
 /** The content of judged traffic, and the verdict of each side: `not-applicable` if nothing of it was judged. */
 const trafficReport = record({
   ...trafficSummary.properties,
-  sides: record({ client: { enum: endpointVerdicts }, server: { enum: endpointVerdicts } }),
+  sides: record(ofEach(sides, { enum: endpointVerdicts })),
 });
 
 /** How a run compares with its baseline. Findings are named `endpoint/check#n`, as in causes. */
@@ -156,17 +154,8 @@ export const reportSchema = recordBut(
       /** The cases beyond the profile, which `--time` left room for. */
       extended: count,
       durationMs: number,
-      checks: record({ pass: count, fail: count, warn: count, untested: count, 'not-applicable': count, error: count }),
-      requirements: record({
-        verified: count,
-        failed: count,
-        warned: count,
-        untested: count,
-        'not-observed': count,
-        'not-applicable': count,
-        'not-verifiable': count,
-        open: count,
-      }),
+      checks: record(ofEach(verdicts, count)),
+      requirements: record(ofEach(requirementVerdicts, count)),
     }),
     /** For a run of the suite, all shards together. Absent for judged traffic, replays and runs that ended early. */
     coverage: coverageReport,

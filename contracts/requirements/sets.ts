@@ -85,10 +85,10 @@ export const setNamed = (name: string): RequirementSet | undefined =>
 const made = lastResults<RequirementSet | undefined>(8);
 
 /** Returns a set as journals and reports name it. */
-export const setReference = (set: RequirementSet, made: readonly Erratum[] = errata) => ({
+export const setReference = (set: RequirementSet) => ({
   name: set.name,
   hash: setHash(set),
-  errata: made.length,
+  errata: errata.length,
 });
 
 /** The level at which a set scores a requirement, or why it does not. */

@@ -1,5 +1,4 @@
-import type { Schema } from '../dialect.ts';
-import { list, object, record } from '../object.ts';
+import { list, object, record, requiring } from '../object.ts';
 import * as annotations from './annotations.ts';
 import { flagOf, listOf, nameOf, textOf } from './shared.ts';
 
@@ -23,12 +22,13 @@ export const environmentRequest = object({
 });
 
 /** An environment in an answer. */
-export const environment = {
-  type: 'object',
-  description: 'An environment.',
-  properties: fields,
-  required: ['name', 'id', 'isProduction', 'requiresReview', 'requiresReleasePipeline'],
-} as const satisfies Schema;
+export const environment = requiring('An environment.', fields, [
+  'name',
+  'id',
+  'isProduction',
+  'requiresReview',
+  'requiresReleasePipeline',
+]);
 
 /** The body of Update Environments. */
 export const environmentsBody = object({

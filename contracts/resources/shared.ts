@@ -1,5 +1,5 @@
 import type { Annotation, ReferenceKind, Schema } from '../dialect.ts';
-import { list, requiring } from '../object.ts';
+import { list, ofEach, requiring } from '../object.ts';
 import * as annotations from './annotations.ts';
 
 /** The fields that are the same in several resources, and the shapes of section 2.1. */
@@ -29,10 +29,8 @@ export const flagOf = typed('boolean');
 export const nameOf = <const Kind extends ReferenceKind>(kind: Kind) => textOf(annotations.reference(kind));
 export const nameOrNullOf = <const Kind extends ReferenceKind>(kind: Kind) => textOrNullOf(annotations.reference(kind));
 /** An object for whose members the specification gives only names. */
-export const untypedObject = <const Name extends string>(...names: readonly Name[]) => {
-  const properties = Object.fromEntries(names.map(name => [name, untyped])) as Readonly<Record<Name, typeof untyped>>;
-  return { type: 'object', properties } as const;
-};
+export const untypedObject = <const Name extends string>(...names: readonly Name[]) =>
+  ({ type: 'object', properties: ofEach(names, untyped) }) as const;
 /** A list whose items share a schema, with an annotation of the whole. */
 export const listOf = <const Items extends Schema, const A extends Annotation>(items: Items, annotation: A) =>
   ({ type: 'array', items, annotation }) as const;
