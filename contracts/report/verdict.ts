@@ -75,30 +75,24 @@ export function countedRunVerdict(
   return trafficVerdict(counted) === 'non-conformant' ? verdict : 'conformant';
 }
 
-/** A condition of a run that decides its exit code. */
-export type ExitCondition =
-  | 'interrupted'
-  | 'usage-error'
-  | 'suite-fault'
-  | 'non-conformant'
-  | 'stale-baseline'
-  | 'incomplete'
-  | 'coverage-short';
-
 /** The exit code of each condition; if several hold, the first one counts. */
-const exitCodes: readonly (readonly [ExitCondition, number])[] = [
-  ['interrupted', 130],
-  ['usage-error', 2],
-  ['suite-fault', 4],
-  ['non-conformant', 1],
-  ['stale-baseline', 1],
-  ['incomplete', 3],
-  ['coverage-short', 3],
-];
+const exitCodes = {
+  interrupted: 130,
+  'usage-error': 2,
+  'suite-fault': 4,
+  'non-conformant': 1,
+  'stale-baseline': 1,
+  incomplete: 3,
+  'coverage-short': 3,
+} as const;
+
+/** A condition of a run that decides its exit code. */
+export type ExitCondition = keyof typeof exitCodes;
 
 /** Returns the exit code of the process: 0 if no condition holds. */
 export function exitCode(conditions: readonly ExitCondition[]): number {
-  return exitCodes.find(([condition]) => conditions.includes(condition))?.[1] ?? 0;
+  const [first] = (Object.keys(exitCodes) as ExitCondition[]).filter(one => conditions.includes(one));
+  return first ? exitCodes[first] : 0;
 }
 
 /** Returns the proven part of a weight in percent, rounded down to one decimal. */

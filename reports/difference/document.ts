@@ -36,15 +36,15 @@ export function differenceDocument(report: DifferenceReport): ReportDocument {
       ...otherParts(report),
     ],
     // biome-ignore format: a table
-    facts: pairsIn([
-      ['Seed',     String(seed)],
-      ['Profile',  profile],
-      ['Fails on', failOn],
-      ['Sent',     readOnly ? 'GET alone (--read-only)' : undefined],
-      ['Start',    sameStart ? 'both began alike (--same-start)' : undefined],
-      ['Only',     only.join(', ')],
-      ['Without',  skip.join(', ')],
-    ]),
+    facts: pairsIn({
+      Seed:       String(seed),
+      Profile:    profile,
+      'Fails on': failOn,
+      Sent:       readOnly ? 'GET alone (--read-only)' : undefined,
+      Start:      sameStart ? 'both began alike (--same-start)' : undefined,
+      Only:       only.join(', '),
+      Without:    skip.join(', '),
+    }),
     rest: 'difference.json',
     whole: 10,
   };
@@ -131,12 +131,12 @@ function otherParts({ notCompared, noise, start, shared, acknowledged }: Differe
 /** Returns how many differences there are of each kind: `1 broken by B, 2 left open`. */
 function countsText(entries: readonly DifferenceReportEntry[]): string {
   const of = (label: DifferenceLabel) => entries.filter(one => one.label === label).length;
-  return tally([
-    [of('b-breaks'), 'broken by B'],
-    [of('a-breaks'), 'broken by A'],
-    [of('open'), 'left open'],
-    [of('unsaid'), 'of which nothing is said'],
-  ]);
+  return tally({
+    'broken by B': of('b-breaks'),
+    'broken by A': of('a-breaks'),
+    'left open': of('open'),
+    'of which nothing is said': of('unsaid'),
+  });
 }
 
 const limits = {

@@ -252,8 +252,8 @@ export const itemText = ({ where, note }: Item): string => (note === '' ? where 
 export const clauseText = ({ id, about }: Clause): string => (about === '' ? id : `${id} (${about})`);
 
 /** Returns the rows of a table that have a value. */
-export const pairsIn = (rows: readonly (readonly [name: string, value: string | undefined])[]): Pair[] =>
-  rows.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+export const pairsIn = (rows: Readonly<Record<string, string | undefined>>): Pair[] =>
+  Object.entries(rows).flatMap(([name, value]) => (value ? [{ name, value }] : []));
 
 /** Returns true if a format shows a part. */
 export const isShown = ({ formats }: Part, format: Format): boolean =>

@@ -137,12 +137,12 @@ function itemOf({ name, endpoint, check, finding }: NamedFinding, anchor: string
       { name: 'Got', value: gotText(finding), own: actual, kind: 'got' },
     ],
     // biome-ignore format: a table
-    more: pairsIn([
-      ['Warning', doubt],
-      ['Case',    caseText(finding)],
-      ['Differs', difference],
-      ['Sent',    sentValue(finding, difference)],
-    ]),
+    more: pairsIn({
+      Warning: doubt,
+      Case:    caseText(finding),
+      Differs: difference,
+      Sent:    sentValue(finding, difference),
+    }),
     difference: counterexample?.control === undefined ? undefined : counterexample,
     steps: stepsOf(finding),
     race: timeline?.map(line => line.replace(/^together: /, '')),

@@ -29,17 +29,18 @@ export function headlineOf({ endpoints, outcome }: Report): string {
   return ended === undefined ? counts : `${counts}; ${ended}`;
 }
 
-// biome-ignore format: a table
-const verdictWords = [
-  ['fail', 'failed'], ['warn', 'warned'], ['untested', 'not tested'], ['error', 'ended by a fault of the suite'], ['not-applicable', 'not applicable'],
-] as const;
-
 /** Returns the results of the run in figures, and what it lacks. */
 export function figuresOf(report: Report): Figure[] {
   const { stats, options, profile, seed, exitCode, traffic, leftBehind, endpoints } = report;
   const all = Object.values(stats.checks).reduce((sum, count) => sum + count, 0);
-  const { pass } = stats.checks;
-  const others = tally(verdictWords.map(([verdict, word]) => [stats.checks[verdict], word]));
+  const { pass, fail: failed, warn: warned, untested, error } = stats.checks;
+  const others = tally({
+    failed,
+    warned,
+    'not tested': untested,
+    'ended by a fault of the suite': error,
+    'not applicable': stats.checks['not-applicable'],
+  });
   const checks =
     pass === all ? `${counted(all, 'check')} passed` : `${pass} of ${counted(all, 'check')} passed, ${others}`;
   const short = shortCoverageText(report);
@@ -50,36 +51,33 @@ export function figuresOf(report: Report): Figure[] {
     stats.extended !== undefined &&
     `${counted(stats.extended, 'random case')} more than profile ${profile} has, in a time of ${timeText(options.timeMs)}`;
   // biome-ignore format: a table
-  const figures: readonly (readonly [name: string, lines: readonly (string | undefined | false)[]])[] = [
-    ...(traffic === undefined ? [] : trafficFigures(traffic, endpoints.map(({ id }) => id))),
-    ['Requirements', [requirementsText(report)]],
-    ['Run',          [`${checks}; ${counted(stats.requests, 'request')}, ${(stats.durationMs / 1000).toFixed(1)} s${how}, exit ${exitCode}`]],
-    ['Coverage',     [short, cellsText(report), ...remedies.map(text => `→ ${text}`)]],
-    ['Extended',     [extended]],
-    ['Not sent',     [notExercisedText(report)]],
-    ['Learned',      [learnedText(report)]],
-    ['Left behind',  [leftBehindText(leftBehind)]],
-  ];
-  return figures.flatMap(([name, lines]) => {
+  const figures: Readonly<Record<string, readonly (string | undefined | false)[]>> = {
+    ...(traffic && trafficFigures(traffic, endpoints.map(({ id }) => id))),
+    Requirements:  [requirementsText(report)],
+    Run:           [`${checks}; ${counted(stats.requests, 'request')}, ${(stats.durationMs / 1000).toFixed(1)} s${how}, exit ${exitCode}`],
+    Coverage:      [short, cellsText(report), ...remedies.map(text => `→ ${text}`)],
+    Extended:      [extended],
+    'Not sent':    [notExercisedText(report)],
+    Learned:       [learnedText(report)],
+    'Left behind': [leftBehindText(leftBehind)],
+  };
+  return Object.entries(figures).flatMap(([name, lines]) => {
     const own = compact(lines);
     return own.length === 0 ? [] : [{ name, lines: own }];
   });
 }
 
 /** Returns the figures of judged traffic: what passed, and what was judged. */
-const trafficFigures = (traffic: TrafficReport, ids: readonly string[]): readonly (readonly [string, string[]])[] => [
-  [
-    'Traffic',
-    [
-      exchangesText(traffic),
-      ...reasonTexts(traffic.notJudged).map(text => `not judged: ${text}`),
-      ...reasonTexts(traffic.outside).map(text => `outside: ${text}`),
-    ],
+const trafficFigures = (traffic: TrafficReport, ids: readonly string[]) => ({
+  Traffic: [
+    exchangesText(traffic),
+    ...reasonTexts(traffic.notJudged).map(text => `not judged: ${text}`),
+    ...reasonTexts(traffic.outside).map(text => `outside: ${text}`),
   ],
-  ['State', reasonTexts(traffic.stateNotJudged).map(text => `not judged: ${text}`)],
-  ['Used', [operationsText(traffic, ids)]],
-  ['Fields', [fieldsText(traffic)]],
-];
+  State: reasonTexts(traffic.stateNotJudged).map(text => `not judged: ${text}`),
+  Used: [operationsText(traffic, ids)],
+  Fields: [fieldsText(traffic)],
+});
 
 /**
  * True if the target file could supply a word or capability for a field. Other fields are locked, or kept as they are.
@@ -118,24 +116,24 @@ export function factsOf(report: Report): Pair[] {
   const { tool, target, seed, profile, options, token, startedAt, exitCode } = report;
   const { shard } = options;
   // biome-ignore format: a table
-  return pairsIn([
-    ['Target',            target.baseUrl],
-    ['Started',           startedAt],
-    ['Seed',              String(seed)],
-    ['Profile',           profile],
-    ['Requirements',      setText(report).replace(/^.*requirements /, '')],
-    ['Exit code',         String(exitCode)],
-    ['Configuration',     options.config],
-    ['Only',              options.only.join(', ')],
-    ['Skipped by choice', options.skip.join(', ')],
-    ['Time',              options.timeMs === undefined ? undefined : timeText(options.timeMs)],
-    ['Read-only',         options.readOnly ? 'yes' : undefined],
-    ['Strict',            options.strict ? 'yes' : undefined],
-    ['Shard',             shard && `${shard.index} of ${shard.total}`],
-    ['Token in names',    token],
-    [tool.name,           tool.version],
-    ['Node.js',           tool.node],
-    ['fast-check',        tool['fast-check']],
-    ['faker',             tool.faker],
-  ]);
+  return pairsIn({
+    Target:              target.baseUrl,
+    Started:             startedAt,
+    Seed:                String(seed),
+    Profile:             profile,
+    Requirements:        setText(report).replace(/^.*requirements /, ''),
+    'Exit code':         String(exitCode),
+    Configuration:       options.config,
+    Only:                options.only.join(', '),
+    'Skipped by choice': options.skip.join(', '),
+    Time:                options.timeMs === undefined ? undefined : timeText(options.timeMs),
+    'Read-only':         options.readOnly ? 'yes' : undefined,
+    Strict:              options.strict ? 'yes' : undefined,
+    Shard:               shard && `${shard.index} of ${shard.total}`,
+    'Token in names':    token,
+    [tool.name]:         tool.version,
+    'Node.js':           tool.node,
+    'fast-check':        tool['fast-check'],
+    faker:               tool.faker,
+  });
 }

@@ -8,14 +8,11 @@ import { statusesText } from '../text/traffic-text.ts';
 import { passedText } from '../text/verdict-text.ts';
 import type { UntestedReason } from './untested.ts';
 
-/** Verdicts of the checks of an endpoint other than a pass, the worst first. */
-// biome-ignore format: a table
-const countedVerdicts: readonly (readonly [Verdict, string])[] = [
-  ['fail', 'failed'], ['error', 'in error'], ['untested', 'untested'], ['warn', 'warned'],
-];
-
-const countsText = (checks: readonly CheckReport[]): string =>
-  tally(countedVerdicts.map(([verdict, word]) => [checks.filter(check => check.verdict === verdict).length, word]));
+/** Returns the verdicts of the checks of an endpoint other than a pass, the worst first. */
+function countsText(checks: readonly CheckReport[]): string {
+  const of = (verdict: Verdict) => checks.filter(check => check.verdict === verdict).length;
+  return tally({ failed: of('fail'), 'in error': of('error'), untested: of('untested'), warned: of('warn') });
+}
 
 /** Returns the endpoints in figures; for judged traffic only those that it uses. */
 export function endpointPart({ endpoints, traffic }: Report): Part {

@@ -225,10 +225,10 @@ function resultRows(point: Point | undefined): Row[] {
   const { envelope, contradictions, omissions, notes } = point.submission;
   const { organization, contact, url, release, commit, image, started, again } = envelope;
   // biome-ignore format: a table
-  const facts = pairsIn([
-    ['Made by', organization], ['Contact', contact], ['Described', url], ['Release', release], ['Commit', commit],
-    ['Image', image], ['Started', started],
-  ]);
+  const facts = pairsIn({
+    'Made by': organization, Contact: contact, Described: url, Release: release, Commit: commit,
+    Image: image, Started: started,
+  });
   const fact = mark('open', '');
   return [
     ...facts.map(({ name, value }) => ({ mark: fact, name, text: value })),

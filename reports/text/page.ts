@@ -100,8 +100,10 @@ export function counted(count: number, noun: string): string {
 }
 
 /** Returns the counts of each kind: `2 failed, 1 warned`; zero counts are left out. */
-export const tally = (kinds: readonly (readonly [count: number, what: string])[]): string =>
-  kinds.flatMap(([count, what]) => (count > 0 ? [`${count.toLocaleString('en')} ${what}`] : [])).join(', ');
+export const tally = (kinds: Readonly<Record<string, number>>): string =>
+  Object.entries(kinds)
+    .flatMap(([what, count]) => (count > 0 ? [`${count.toLocaleString('en')} ${what}`] : []))
+    .join(', ');
 
 /** Returns the first names, and the number of the others: `a, b and 3 more`. */
 export const firstOf = (names: readonly string[], most: number): string =>

@@ -108,11 +108,7 @@ export function coverageText({ coverage }: Pick<Report, 'coverage'>): string | u
 export function cellsText({ coverage }: Pick<Report, 'coverage'>): string | undefined {
   if (coverage === undefined) return undefined;
   const { proven, all, notShown, broken } = coverage;
-  const others = tally([
-    [broken, 'broken'],
-    [notShown, 'not shown'],
-    [all - proven - broken - notShown, 'not tried'],
-  ]);
+  const others = tally({ broken, 'not shown': notShown, 'not tried': all - proven - broken - notShown });
   const whole = `${proven.toLocaleString('en')} of ${counted(all, 'cell')} proven`;
   return others === '' ? whole : `${whole}, ${others}`;
 }
@@ -148,16 +144,13 @@ export function requirementsText(report: Pick<Report, 'stats' | 'requirements' |
   const { verified, failed, warned, untested, ...others } = stats.requirements;
   return [
     `${verified} of ${verified + failed + warned + untested} verified`,
-    tally([
-      [failed, 'failed'],
-      [warned, 'warned'],
-    ]),
+    tally({ failed, warned }),
     `${untested} not tested${untestedIn(report)}`,
-    tally([
-      [others['not-observed'], 'not observed'],
-      [others['not-applicable'], 'not applicable'],
-      [others['not-verifiable'], 'unverifiable'],
-    ]),
+    tally({
+      'not observed': others['not-observed'],
+      'not applicable': others['not-applicable'],
+      unverifiable: others['not-verifiable'],
+    }),
   ]
     .filter(Boolean)
     .join(', ');
