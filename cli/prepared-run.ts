@@ -110,7 +110,7 @@ export async function preparedRun(asked: RunFlags, context: RunContext) {
   };
   refusingFilters(() => select(selection));
   const set = flags.requirements;
-  if (set !== undefined && setNamed(set) === undefined)
+  if (set !== undefined && !setNamed(set))
     refuse(`--requirements ${set}: there is no set of that name; there are ${setNames.join(', ')}`);
   const attest = attesting(flags);
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);

@@ -26,7 +26,7 @@ export function refuseProblems(
   name: string,
   placeOf: (pointer: string) => string,
 ): void {
-  if (first === undefined) return;
+  if (!first) return;
   const { pointer, keyword, message } = first;
   const known = keyword === 'additionalProperties' ? namesAt(schema, pointer) : [];
   const near = didYouMean(steps(pointer).at(-1) ?? '', known);

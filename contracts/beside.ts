@@ -14,5 +14,5 @@ const carriedBy = Symbol.for('console-conformance.carried');
 export function textBeside(name: string, module: string | URL): string {
   const url = new URL(name, module);
   const carried = (globalThis as { readonly [carriedBy]?: Carried })[carriedBy]?.get(url.href);
-  return carried === undefined ? readFileSync(url, 'utf8') : carried();
+  return carried ? carried() : readFileSync(url, 'utf8');
 }

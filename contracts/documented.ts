@@ -5,7 +5,7 @@ import { isObject, type Json } from './json.ts';
 export function documented(value: Json, schema: Schema | undefined): Json {
   if (Array.isArray(value)) return value.map(item => documented(item, schema?.items));
   const properties = schema?.properties;
-  if (properties === undefined || !isObject(value)) return value;
+  if (!properties || !isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) =>
       Object.hasOwn(properties, name) ? [[name, documented(member as Json, properties[name])]] : [],

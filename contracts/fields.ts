@@ -18,15 +18,15 @@ const frame: Readonly<Record<string, RequirementId>> = {
 
 /** Returns the schema one step below a node; undefined if the node states none. */
 function below(node: Schema, step: string): Schema | undefined {
-  if (node.anyOf !== undefined) {
+  if (node.anyOf) {
     for (const branch of node.anyOf) {
       const next = below(branch, step);
-      if (next !== undefined) return next;
+      if (next) return next;
     }
     return undefined;
   }
-  if (node.properties !== undefined && Object.hasOwn(node.properties, step)) return node.properties[step];
-  if (node.items !== undefined && /^\d+$/.test(step)) return node.items;
+  if (node.properties && Object.hasOwn(node.properties, step)) return node.properties[step];
+  if (node.items && /^\d+$/.test(step)) return node.items;
   return typeof node.additionalProperties === 'object' ? node.additionalProperties : undefined;
 }
 
@@ -35,7 +35,7 @@ function tableAt(node: Schema, step: string): FieldTable | undefined {
   return (
     tableOf(node) ??
     node.anyOf
-      ?.filter(branch => below(branch, step) !== undefined)
+      ?.filter(branch => below(branch, step))
       .map(tableOf)
       .find(table => table !== undefined)
   );
@@ -61,8 +61,8 @@ export function requirementAt(root: Schema, rootTable: RootTable, pointer: strin
   for (const step of steps(pointer)) {
     table = tableAt(node, step) ?? table;
     const next = below(node, step);
-    if (next === undefined) return found;
-    if (node.items === undefined || !/^\d+$/.test(step)) {
+    if (!next) return found;
+    if (!node.items || !/^\d+$/.test(step)) {
       found = requirementOfMember(table, step) ?? found;
       table = undefined;
     }
@@ -101,13 +101,13 @@ const itemsLookedAt = 10;
 /** Adds to `found` the requirements of the documented fields in a value, at every depth of its schema. */
 export function addFieldRequirements(value: unknown, schema: Schema, found: Set<RequirementId>): void {
   if (typeof value !== 'object' || value === null) return;
-  if (schema.anyOf !== undefined) {
+  if (schema.anyOf) {
     for (const branch of schema.anyOf) addFieldRequirements(value, branch, found);
   } else if (Array.isArray(value)) {
-    if (schema.items === undefined) return;
+    if (!schema.items) return;
     const count = Math.min(value.length, itemsLookedAt);
     for (let index = 0; index < count; index += 1) addFieldRequirements(value[index], schema.items, found);
-  } else if (schema.properties !== undefined) {
+  } else if (schema.properties) {
     for (const { name, node, requirement } of documentedMembers(schema)) {
       if (!Object.hasOwn(value, name)) continue;
       if (requirement !== undefined) found.add(requirement);

@@ -4,7 +4,7 @@ export function grouped<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   for (const item of items) {
     const key = keyOf(item);
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
+    if (!group) groups.set(key, [item]);
     else group.push(item);
   }
   return groups;

@@ -46,7 +46,7 @@ export function jsonTree(text: string): JsonNode | undefined {
     children,
   });
   function value(depth: number, first = next()): JsonNode {
-    if (first === undefined) return cut(text.length);
+    if (!first) return cut(text.length);
     if (depth > deepest) throw new Unreadable();
     const { start } = first;
     if (first.text === '{' || first.text === '[') return members(depth, start, first.text);
@@ -60,12 +60,12 @@ export function jsonTree(text: string): JsonNode | undefined {
     let one = next();
     if (one?.text === closing) return { kind: isObject ? 'object' : 'array', start, end: at, children };
     for (;;) {
-      if (one === undefined) return cut(start, children);
+      if (!one) return cut(start, children);
       let name = String(children.length);
       if (isObject) {
         name = nameOf(one.text);
         const colon = next();
-        if (colon === undefined) return cut(start, children);
+        if (!colon) return cut(start, children);
         if (colon.text !== ':') throw new Unreadable();
         one = next();
       }
@@ -73,7 +73,7 @@ export function jsonTree(text: string): JsonNode | undefined {
       children.push({ name, node });
       if (node.kind === 'cut') return cut(start, children);
       const after = next();
-      if (after === undefined) return cut(start, children);
+      if (!after) return cut(start, children);
       if (after.text === closing) return { kind: isObject ? 'object' : 'array', start, end: at, children };
       if (after.text !== ',') throw new Unreadable();
       one = next();
@@ -104,7 +104,7 @@ function nameOf(text: string): string {
  */
 export function exactPointer(text: string, pointer: string, wanted: string | undefined): string {
   const root = pointer.includes('*') ? jsonTree(text) : undefined;
-  if (root === undefined) return pointer;
+  if (!root) return pointer;
   let first: string | undefined;
   const seek = (node: JsonNode, way: readonly string[], at: string): string | undefined => {
     const [step, ...rest] = way;
@@ -127,11 +127,11 @@ export function exactPointer(text: string, pointer: string, wanted: string | und
  */
 export function jsonAt(text: string, pointer: string, wanted?: string): string | undefined {
   const root = jsonTree(text);
-  if (root === undefined) return undefined;
+  if (!root) return undefined;
   let node = root;
   for (const step of steps(exactPointer(text, pointer, wanted))) {
     const next = node.children.find(({ name }) => name === step)?.node;
-    if (next === undefined) return undefined;
+    if (!next) return undefined;
     node = next;
   }
   return node.kind === 'cut' ? undefined : text.slice(node.start, node.end);

@@ -112,7 +112,7 @@ export function deepestDifference(
 ): { readonly pointer: string; readonly one: unknown; readonly other: unknown } {
   const whole = { pointer: '', one, other };
   const [was, is] = isEntered(one, other) ? membersOfBoth(one, other) : [];
-  if (was === undefined || is === undefined) return whole;
+  if (!was || !is) return whole;
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   const [name, ...more] = names.filter(key => JSON.stringify(was[key]) !== JSON.stringify(is[key]));
   if (name === undefined || more.length > 0) return whole;

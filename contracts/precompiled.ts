@@ -34,7 +34,7 @@ function indexOf(folder: URL): ReadonlyMap<string, string> | undefined {
 /** Returns the finder of a folder; without such a folder, it finds none. It loads modules on demand. */
 export function precompiledIn(folder: URL): Finder {
   const index = indexOf(folder);
-  if (index === undefined) return () => undefined;
+  if (!index) return () => undefined;
   const loaded = new Map<string, ValidateFunction>();
   return schema => {
     const name = index.get(fingerprint(schema));

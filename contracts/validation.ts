@@ -107,7 +107,7 @@ function problemsOf(schema: Schema, errors: readonly ErrorObject[]): BrokenKeywo
     seen.add(key);
     const value = keywordValue(schema, error);
     const types = error.keyword === 'anyOf' ? branchTypes(value) : undefined;
-    const keyword = types === undefined ? error.keyword : 'type';
+    const keyword = types ? 'type' : error.keyword;
     const limit = types ?? value;
     const [before, inWords] = descriptions[keyword] ?? ['is ', () => 'not valid'];
     const wanted = inWords(limit);

@@ -8,7 +8,7 @@ export function childrenOf(schema: Schema): [step: string, node: Schema][] {
     for (const [name, node] of Object.entries(properties)) children.push([`${at}/${name}`, node]);
   };
   for (const [index, node] of (schema.anyOf ?? []).entries()) children.push([`anyOf/${index}`, node]);
-  if (schema.items !== undefined) children.push(['items', schema.items]);
+  if (schema.items) children.push(['items', schema.items]);
   members('properties', schema.properties);
   if (typeof schema.additionalProperties === 'object')
     children.push(['additionalProperties', schema.additionalProperties]);

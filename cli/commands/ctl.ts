@@ -158,7 +158,7 @@ async function asked(request: ControlRequest, flags: ControlFlags) {
  */
 export async function controlCommand(request: ControlRequest, flags: ControlFlags): Promise<number> {
   const response = await asked(request, flags);
-  if (response === undefined) return 3;
+  if (!response) return 3;
   const answer = parsedJson(await response.text());
   if (answer === undefined) refuse(`${flags.url} is no reference server: its answer (${response.status}) is not JSON`);
   if (!response.ok) refuse(refusalLine(response.status, answer));
@@ -181,7 +181,7 @@ const requestLines = (answer: unknown): string =>
 /** Prints every request from now on, until the server or the caller ends the stream. Returns the exit code. */
 export async function followCommand(flags: ControlFlags, isJson: boolean): Promise<number> {
   const response = await asked({ method: 'GET', path: ['requests', 'stream'] }, flags);
-  if (response === undefined) return 3;
+  if (!response) return 3;
   if (!response.ok || !response.body)
     refuse(refusalLine(response.status, await response.json().catch(() => undefined)));
   let rest = '';

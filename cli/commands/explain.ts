@@ -47,7 +47,7 @@ function faultLines(requirements: readonly string[], at?: readonly EndpointId[])
 
 function explainCheck(id: string, only?: EndpointId): string[] {
   const check = checks.find(one => one.id === id);
-  if (check === undefined) return [];
+  if (!check) return [];
   const at = endpointIds.filter(one => check.appliesTo(endpoints[one]) && (only === undefined || one === only));
   const cited = [...new Set(at.flatMap(one => citedBy(check, one)))];
   return [

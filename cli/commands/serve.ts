@@ -225,7 +225,7 @@ export const command = async (flags: ServeFlags) => {
       flags.readyFile,
       vouched(`${JSON.stringify({ url, control: `${url}/_reference/v1`, pid: process.pid })}\n`),
     );
-  const lost = await Promise.race(compact([stopped, backend?.lost !== undefined && backend.lost]));
+  const lost = await Promise.race(compact([stopped, backend?.lost]));
   await server.close();
   await backend?.close();
   if (flags.readyFile !== undefined) removeOwn(flags.readyFile);

@@ -50,7 +50,7 @@ const planned: Rule = ({ start, plan, path, traffic, isOwn }) => {
     ...made.map(({ id }) => !plan.has(id) && `${id} is not planned, and what was declared selects it`),
     ...[...plan].map(([id, row]) => {
       const own = again.get(id);
-      if (own === undefined) return `${id} is planned, and what was declared does not select it`;
+      if (!own) return `${id} is planned, and what was declared does not select it`;
       return !isDeepStrictEqual({ ...row }, { ...own }) && `${id} is planned in another way than this suite plans it`;
     }),
   ];
@@ -94,7 +94,7 @@ const checks: Rule = ({ bail, events, plan, ends, end }) => {
 /** A check must exercise requirements exactly if it reaches a verdict. Judged traffic is exempt. */
 const exercised: Rule = ({ traffic, ends }) =>
   ends.map(({ id, verdict, findings, stats, exercised: own }) => {
-    if (own !== undefined && !judged.has(verdict)) return `${id} is ${verdict}, and exercised something`;
+    if (own && !judged.has(verdict)) return `${id} is ${verdict}, and exercised something`;
     const isIdle = own === undefined || stats.cases === 0;
     return isIdle && verdict === 'pass' && findings.length === 0 && !traffic && `${id} passed, and exercised nothing`;
   });

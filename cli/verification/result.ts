@@ -122,7 +122,7 @@ export function omissionsOf(report: Report): readonly string[] {
  */
 function unplannedIn(report: Report): readonly string[] {
   const { options, tool: made, endpoints: told } = report;
-  if (options.traffic !== undefined || made.version === tool.version) return [];
+  if (options.traffic || made.version === tool.version) return [];
   const scoring = scoringIn(report);
   const planned = new Set(
     told.flatMap(({ id, checks }) => checks.flatMap(row => row.requirements.map(one => `${id} ${one}`))),

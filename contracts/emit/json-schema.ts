@@ -51,7 +51,7 @@ export function writtenOut(schema: Schema, style: Style = inPlace): JsonObject {
       Object.entries(schema).map(([keyword, value]) => {
         if (keyword === 'annotation') return ['x-annotation', value as Json];
         const write = nested[keyword];
-        return [keyword, write === undefined ? (value as Json) : write(value as never, style)];
+        return [keyword, write ? write(value as never, style) : (value as Json)];
       }),
     ),
   );

@@ -35,7 +35,7 @@ const mostLayers = 5;
 /** Returns the text and each layer under its escapes, with places in the text itself. */
 export function layersOf(text: string): readonly Layer[] {
   const layers: Layer[] = [];
-  for (let next: Layer | undefined = { text }; next !== undefined && layers.length <= mostLayers; ) {
+  for (let next: Layer | undefined = { text }; next && layers.length <= mostLayers; ) {
     layers.push(next);
     next = layerUnder(next);
   }

@@ -68,7 +68,7 @@ const mostClean = 2_000_000;
 
 function put<T>(into: Map<number, T[]>, hash: number, one: T): void {
   const others = into.get(hash);
-  if (others === undefined) into.set(hash, [one]);
+  if (!others) into.set(hash, [one]);
   else others.push(one);
 }
 
@@ -175,14 +175,14 @@ export function createSecrets(): Secrets {
       const [plain, exact] = [false, true].map(isExact => orderOf(text.slice(begin, end), isExact).slice(1));
       // Skip the first character, and the one that sorts exact spellings.
       const one = all.find(({ order, isExact }) => order.includes((isExact ? exact : plain) as string, 2));
-      if (one !== undefined) return [{ from: begin, to: end, mark: one.mark, weight: length }];
+      if (one) return [{ from: begin, to: end, mark: one.mark, weight: length }];
     }
     for (let to = Math.min(end, begin + longest); to >= begin + gram; to -= 1) {
       const one = endings.get(hashAt(text, to - gram))?.find(one => {
         const first = one.text.length - (to - begin);
         return first > 0 && lengthAt(text, begin, one, first) >= to - begin;
       });
-      if (one !== undefined) return [{ from: begin, to, mark: one.mark, weight: to - begin }];
+      if (one) return [{ from: begin, to, mark: one.mark, weight: to - begin }];
     }
     return [];
   }
@@ -202,7 +202,7 @@ export function createSecrets(): Secrets {
       if (isFew && hash !== before) spans.push(...spansCutOff(text, at - gram + 1));
       for (const { one, offset } of found.get(hash) ?? []) {
         const span = spanAt(text, at - gram + 1 - offset, one);
-        if (span !== undefined) spans.push(span);
+        if (span) spans.push(span);
       }
     }
     for (const { text: secret, pattern, mark } of short) {
@@ -210,7 +210,7 @@ export function createSecrets(): Secrets {
       for (const { index } of text.matchAll(pattern))
         spans.push({ from: index, to: index + secret.length, mark, weight: 2 * secret.length + 1 });
     }
-    if (places === undefined || spans.length === 0) return spans;
+    if (!places || spans.length === 0) return spans;
     const { starts, ends } = places();
     return spans.map(span => ({ ...span, from: starts[span.from] as number, to: ends[span.to - 1] as number }));
   }

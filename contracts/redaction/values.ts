@@ -77,15 +77,15 @@ function events(options: readonly Schema[]): Walk {
 /** Returns the walk for the values of a schema. */
 const walkOf = memoized((schema: Schema): Walk => {
   const { type, items: inner, properties, additionalProperties: others } = schema;
-  if (schema === ours || schema.enum !== undefined || schema.const !== undefined) return leave;
-  if (schema.anyOf !== undefined) return events(schema.anyOf);
-  if (type === 'array' && inner !== undefined) {
+  if (schema === ours || schema.enum || schema.const !== undefined) return leave;
+  if (schema.anyOf) return events(schema.anyOf);
+  if (type === 'array' && inner) {
     const walk = walkOf(inner);
     return walk === leave
       ? leave
       : (value, redact) => (Array.isArray(value) ? items(value, walk, redact) : everyText(value, redact));
   }
-  if (type === 'object' && properties !== undefined) return members(properties, leave);
+  if (type === 'object' && properties) return members(properties, leave);
   if (type === 'object' && typeof others === 'object') return members({}, walkOf(others));
   if (type === 'string') return wholeText;
   return type === 'integer' || type === 'number' || type === 'boolean' ? leave : everyText;

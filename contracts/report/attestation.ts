@@ -53,7 +53,7 @@ export function statementOf(report: Report, about: Subject, journal: Uint8Array)
       result: isConformant ? (warned.length > 0 ? 'WARNED' : 'PASSED') : 'FAILED',
       configuration: [
         { uri: `pkg:npm/${tool.name}@${report.tool.version}` },
-        ...(set === undefined ? [] : [{ name: `requirements ${set.name}`, digest: { sha256: set.hash } }]),
+        ...(set ? [{ name: `requirements ${set.name}`, digest: { sha256: set.hash } }] : []),
         { name: 'journal.ndjson', digest: { sha256: sha256Of(journal) } },
       ],
       passedTests: ids('pass'),

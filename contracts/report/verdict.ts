@@ -70,7 +70,7 @@ export function countedRunVerdict(
   checks: readonly SidedCheck[],
   { traffic }: Pick<RunStart['options'], 'traffic'>,
 ): RunVerdict {
-  if (traffic === undefined || traffic.failOn === 'any' || verdict !== 'non-conformant') return verdict;
+  if (!traffic || traffic.failOn === 'any' || verdict !== 'non-conformant') return verdict;
   const counted = checks.filter(({ side = 'server' }) => side === traffic.failOn);
   return trafficVerdict(counted) === 'non-conformant' ? verdict : 'conformant';
 }
@@ -120,6 +120,6 @@ export function exitConditions(run: {
     run.outcome === 'interrupted' && 'interrupted',
     (run.outcome === 'error' || run.checks.includes('error')) && 'suite-fault',
     run.verdict !== 'conformant' && run.verdict,
-    run.coverage !== undefined && isCoverageShort(run.coverage) && 'coverage-short',
+    run.coverage && isCoverageShort(run.coverage) && 'coverage-short',
   ]);
 }

@@ -72,14 +72,14 @@ const reach = reachOfNodes();
 
 function occurrence(node: ObjectSchema, member: string): readonly Occurrence[] {
   const schema = node.properties?.[member];
-  if (schema === undefined) return [];
+  if (!schema) return [];
   const required = node.required?.includes(member) ?? false;
   const guarded = isGuarded(schema) || reach.get(node)?.freely.size === 0;
   return [{ schema, required, condition: conditionalMembers(node).get(member), guarded }];
 }
 
 function fieldOf(table: FieldTable, member: string, nodes: readonly ObjectSchema[]): Field {
-  const having = nodes.filter(node => node.properties?.[member] !== undefined);
+  const having = nodes.filter(node => node.properties?.[member]);
   const on = (way: 'requests' | 'answers'): readonly Occurrence[] =>
     having.filter(node => (reach.get(node)?.[way].size ?? 0) > 0).flatMap(node => occurrence(node, member));
   const met = new Set(

@@ -46,7 +46,7 @@ const byId: ReadonlyMap<string, Requirement<RequirementId>> = new Map(allRequire
 /** Returns the requirement of an id. Throws a `RangeError` for an unknown id. */
 export function requirementById(id: string): Requirement<RequirementId> {
   const row = byId.get(id);
-  if (row === undefined) throw new RangeError(`No requirement has the id "${id}".`);
+  if (!row) throw new RangeError(`No requirement has the id "${id}".`);
   return row;
 }
 

@@ -45,10 +45,10 @@ function boundsPhrase(schema: NumberSchema): string {
  */
 export function phrase(schema: Schema, nameOf: NameOf = unnamed): string {
   const name = nameOf(schema);
-  if (schema.enum !== undefined)
+  if (schema.enum)
     return schema.enum.length === 1 ? quoted(schema.enum[0]) : `one of ${listed(schema.enum.map(quoted), 'and')}`;
   if (schema.const !== undefined) return quoted(schema.const);
-  if (schema.anyOf !== undefined)
+  if (schema.anyOf)
     return listed(
       schema.anyOf.map(branch => phrase(branch, nameOf)),
       'or',
@@ -68,7 +68,7 @@ export function phrase(schema: Schema, nameOf: NameOf = unnamed): string {
       return `${type === 'integer' ? 'an integer' : 'a number'}${boundsPhrase(schema as NumberSchema)}${orNull}`;
     case 'array': {
       const count = countPhrase(schema.minItems, schema.maxItems, 'items');
-      const items = schema.items === undefined ? '' : ` (each item ${phrase(schema.items, nameOf)})`;
+      const items = schema.items ? ` (each item ${phrase(schema.items, nameOf)})` : '';
       return `a list${count}${items}${orNull}`;
     }
     case 'object':

@@ -80,7 +80,7 @@ export const newestSet = setNames.at(-1) as string;
 export const setNamed = (name: string): RequirementSet | undefined =>
   made(name, () => {
     const set = setFiles.find(one => one.name === name);
-    return set === undefined || Object.hasOwn(releasedSets, name) ? set : presentSet(name);
+    return !set || Object.hasOwn(releasedSets, name) ? set : presentSet(name);
   });
 const made = lastResults<RequirementSet | undefined>(8);
 
@@ -107,12 +107,12 @@ const looser = (a: RequirementLevel, b: RequirementLevel): RequirementLevel => {
 
 /** Returns the scoring of a set with its errata. Without a set, everything is scored at its current level. */
 export function scoringOf(set: RequirementSet | undefined, made: readonly Erratum[] = errata): Scoring {
-  if (set === undefined) return (_, level) => ({ level });
+  if (!set) return (_, level) => ({ level });
   const changes = new Map(made.map(({ id, change }) => [id, change]));
   return (id, level) => {
     const row = Object.hasOwn(set.requirements, id) ? set.requirements[id] : undefined;
     const change = changes.get(id);
-    if (row === undefined) return { level, notScored: 'added' };
+    if (!row) return { level, notScored: 'added' };
     const own = looser(level, row[0] as RequirementLevel);
     if (change === 'relaxed') return { level: looser(own, 'SHOULD') };
     return change === undefined || change === 'reworded' ? { level: own } : { level: own, notScored: change };

@@ -39,7 +39,7 @@ const escaped = (text: string): string =>
 
 /** Returns the text of a badge: the verdict and, for a whole run, its coverage. */
 export function badgeText({ verdict, coverage }: Pick<Report, 'verdict' | 'coverage'>): string {
-  return `${verdict}${coverage === undefined ? '' : ` · ${coverage.percent.toFixed(1)}%`}`;
+  return `${verdict}${coverage ? ` · ${coverage.percent.toFixed(1)}%` : ''}`;
 }
 
 /** Returns one half of a badge: a box with centred text, squeezed to fit because fonts differ in width. */

@@ -53,7 +53,7 @@ export function whyNotSeen(
   { profile, seed }: Pick<Report, 'profile' | 'seed'>,
 ): string | undefined {
   if (sometimes) return 'it is seen only sometimes';
-  if (found === undefined) return undefined;
+  if (!found) return undefined;
   if (profiles.indexOf(profile) < profiles.indexOf(found.profile))
     return `profile ${profile} sends less than ${found.profile}`;
   return seed === found.seed ? undefined : `it was found with seed ${found.seed}`;

@@ -10,7 +10,7 @@ export function partialBecause({ outcome, truncated, options }: Report): string 
   if (outcome !== 'complete') return `it did not come to its end (${outcome})`;
   if (options.only.length > 0 || options.skip.length > 0) return 'it was filtered (--only or --skip)';
   if (options.path !== undefined) return 'it replayed one case (--path)';
-  if (options.shard !== undefined) return 'it is a shard of a run (--shard)';
+  if (options.shard) return 'it is a shard of a run (--shard)';
   return null;
 }
 
@@ -22,7 +22,7 @@ function olderPermission(older: OlderBaseline | undefined, defect: Defect): Perm
     ({ check, requirements }) =>
       check === `${defect.endpoint}/${defect.check}` && requirements?.includes(defect.requirement) !== false,
   );
-  if (own === undefined) return undefined;
+  if (!own) return undefined;
   const { reason, issue, expires } = own;
   return { reason, ...present({ issue, expires }) };
 }
@@ -52,7 +52,7 @@ export function updatedBaseline(
       reason: why,
       ...present({ issue, expires }),
       found,
-      ...((was === undefined ? isRare : was.sometimes) ? { sometimes: true } : {}),
+      ...((was ? was.sometimes : isRare) ? { sometimes: true } : {}),
     };
   };
   const kept = before.known.filter(entry => shown.has(keyOf(entry)) || silent.has(defectText(entry)));

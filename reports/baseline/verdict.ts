@@ -47,9 +47,7 @@ export function judgeBaseline(
       whySilent: entry => whySilent(entry, checkOf(entry), report),
       whyGone(entry) {
         const check = checkOf(entry);
-        return check === undefined
-          ? 'is of no check of this suite'
-          : `is there no more (${check.id}: ${check.verdict})`;
+        return check ? `is there no more (${check.id}: ${check.verdict})` : 'is of no check of this suite';
       },
     },
     places,
@@ -88,7 +86,7 @@ export function leftBy(
 /** Returns why a run without a defect does not prove that it is gone; undefined if it does. */
 function whySilent(entry: KnownDefect, check: CheckReport | undefined, report: Report): string | undefined {
   const { options } = report;
-  if (check === undefined) return isWhole(options) ? undefined : 'the run left its check out';
+  if (!check) return isWhole(options) ? undefined : 'the run left its check out';
   if (!['pass', 'warn', 'fail'].includes(check.verdict))
     return `its check was not run (${check.verdict}${check.because ? `: ${check.because}` : ''})`;
   if (options.path !== undefined) return 'the run replayed one case';
@@ -188,7 +186,7 @@ export function failingDefects(report: Report): ReadonlyMap<string, ShownDefect>
       {
         defect: defectOf(own[0] as NamedFinding),
         names: own.map(({ name }) => name),
-        sometimes: own.some(({ finding: { seen } }) => seen !== undefined && seen.times < seen.of),
+        sometimes: own.some(({ finding: { seen } }) => seen && seen.times < seen.of),
       },
     ]),
   );

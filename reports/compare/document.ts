@@ -200,7 +200,7 @@ function requirementsOf({ requirements, trend, checks }: CheckChange): string[] 
 function titleOf({ requirements, checks }: CheckChange, runs: RunComparison['runs']): string {
   if (requirements.length > 0) return requirements.map(one => rowOf(one, runs)?.statement ?? one).join(' ');
   const last = checks.at(-1);
-  if (last === undefined) return 'Not run in the last run.';
+  if (!last) return 'Not run in the last run.';
   return becauseOf(last) ?? (last.verdict === 'pass' ? 'Not known before; passed now.' : mark(last.verdict).word);
 }
 
@@ -218,7 +218,7 @@ function rowOf(id: string, runs: RunComparison['runs']) {
 /** Returns a requirement with section and level, if a run knows them. The title has its statement. */
 function clauseOf(id: string, runs: RunComparison['runs']) {
   const row = rowOf(id, runs);
-  return { id, about: row === undefined ? '' : `section ${row.section}, ${row.level}`, statement: '' };
+  return { id, about: row ? `section ${row.section}, ${row.level}` : '', statement: '' };
 }
 
 /**
@@ -231,21 +231,20 @@ function changedCheck(change: CheckChange): Item {
   const found = checks
     .flatMap((check, index) => {
       const finding = check?.findings.find(({ requirement }) => isCited(requirement));
-      return finding === undefined ? [] : [{ ...finding, index }];
+      return finding ? [{ ...finding, index }] : [];
     })
     .findLast(({ index }) => trend === 'better' || index === checks.length - 1);
   const last = checks.at(-1);
   return {
     where: id,
     note: checks.map(check => check?.verdict ?? 'not run').join(' → '),
-    because: requirements.length > 0 && last !== undefined ? becauseOf(last) : undefined,
-    pairs:
-      found === undefined
-        ? []
-        : [
-            { name: 'Expected', value: beginningOf(found.expected) },
-            { name: `Run ${letterOf(found.index)} got`, value: beginningOf(found.actual) },
-          ],
+    because: requirements.length > 0 && last ? becauseOf(last) : undefined,
+    pairs: found
+      ? [
+          { name: 'Expected', value: beginningOf(found.expected) },
+          { name: `Run ${letterOf(found.index)} got`, value: beginningOf(found.actual) },
+        ]
+      : [],
     steps: [],
   };
 }

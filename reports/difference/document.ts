@@ -19,7 +19,7 @@ const kinds = {
 export function differenceDocument(report: DifferenceReport): ReportDocument {
   const { verdict, options, seed, profile, exitCode, differences } = report;
   const { only, skip, failOn, readOnly, sameStart } = options;
-  const isSame = differences.every(one => one.acknowledged !== undefined);
+  const isSame = differences.every(one => one.acknowledged);
   return {
     title: 'Two servers side by side',
     kicker: 'Two servers of the Console Management API side by side',
@@ -91,13 +91,13 @@ const titles = {
 /** Returns the differences by kind, the acknowledged ones last. */
 const differenceParts = (report: DifferenceReport): Part[] =>
   Object.entries(titles).flatMap(([id, title]) => {
-    const own = report.differences.filter(one => id === (one.acknowledged === undefined ? one.label : 'acknowledged'));
+    const own = report.differences.filter(one => id === (one.acknowledged ? 'acknowledged' : one.label));
     return own.length === 0 ? [] : [{ id, title, entries: own.map(one => differenceEntry(one, report)) }];
   });
 
 /** Returns the stale entries among the acknowledged differences, with the lines to remove. */
 function staleParts({ acknowledged }: DifferenceReport): Part[] {
-  if (acknowledged === undefined || acknowledged.stale.length === 0) return [];
+  if (!acknowledged || acknowledged.stale.length === 0) return [];
   const entries = acknowledged.stale.map(
     ({ entry, why, line, reason }, index): Entry => ({
       anchor: `stale-${index + 1}`,
@@ -149,7 +149,7 @@ const limits = {
  * Returns the result of a comparison, a sentence each: how it ended, what differs, what was compared, what is stale.
  */
 function sentencesOf({ a, differences, because, counts, acknowledged, options }: DifferenceReport): string[] {
-  const fresh = differences.filter(one => one.acknowledged === undefined);
+  const fresh = differences.filter(one => !one.acknowledged);
   const known = differences.length - fresh.length;
   const stale = acknowledged?.stale.length ?? 0;
   const areKnown = (noun: string): string => `${counted(known, noun)} ${known === 1 ? 'is' : 'are'} acknowledged.`;

@@ -19,10 +19,7 @@ export function differenceEntry(one: DifferenceReportEntry, report: DifferenceRe
     id,
     mark: counts
       ? mark('fail', 'fails the comparison')
-      : mark(
-          one.label.endsWith('breaks') ? 'warn' : 'open',
-          acknowledged === undefined ? 'does not count' : 'acknowledged',
-        ),
+      : mark(one.label.endsWith('breaks') ? 'warn' : 'open', acknowledged ? 'acknowledged' : 'does not count'),
     counts,
     title,
     label: labelText(one),
@@ -81,21 +78,19 @@ function itemOf({ endpoint, pointer, aspect, occurrences, a, b, example }: Diffe
 function stepOf({ number, request, requestOfB, ...answers }: StepOfBoth): Step {
   // biome-ignore format: a table
   const requests = [
-    { letter: requestOfB === undefined ? '' : 'A', sent: request },
+    { letter: requestOfB ? 'A' : '', sent: request },
     { letter: 'B',                                 sent: requestOfB },
   ];
   return {
     number,
     requests: requests.flatMap(({ letter, sent }) =>
-      sent === undefined
-        ? []
-        : messageOf(`Request to ${letter || 'both'}`, letter, `${sent.method} ${sent.path}`, sent.body),
+      sent ? messageOf(`Request to ${letter || 'both'}`, letter, `${sent.method} ${sent.path}`, sent.body) : [],
     ),
     answers: (['a', 'b'] as const).map(side => {
       const letter = side.toUpperCase();
       const { status, failure = 'unknown', body } = answers[side] ?? {};
       const came = status === undefined ? `no answer: ${failure}` : String(status);
-      const line = answers[side] === undefined ? 'It was not sent this request.' : came;
+      const line = answers[side] ? came : 'It was not sent this request.';
       return messageOf(`${letter} answered`, letter, line, body);
     }),
     isOpen: true,

@@ -32,9 +32,7 @@ export function differenceXml(report: DifferenceReport): string {
       ? { name, outcome: 'pass' }
       : { name, outcome: 'error', message: because, text: sentences.join('\n') };
   return suitesXml('console-conformance diff', [
-    ...parts.flatMap(({ title, entries }) =>
-      entries === undefined ? [] : [{ name: title, cases: entries.map(caseOf) }],
-    ),
+    ...parts.flatMap(({ title, entries }) => (entries ? [{ name: title, cases: entries.map(caseOf) }] : [])),
     { name: 'The comparison', cases: [whole] },
   ]);
 }

@@ -49,15 +49,14 @@ export function extentOf({ a, b, seed, profile, options, reports, comparison }: 
  */
 export function differenceReport(compared: ComparedServers, acknowledging?: Acknowledging): DifferenceReport {
   const { comparison, a, b, seed, profile, options } = compared;
-  const judged =
-    acknowledging === undefined
-      ? undefined
-      : judgeAcknowledged(comparison.places, acknowledging.file, extentOf(compared), acknowledging.today);
+  const judged = acknowledging
+    ? judgeAcknowledged(comparison.places, acknowledging.file, extentOf(compared), acknowledging.today)
+    : undefined;
   const differences = entriesOf(compared, judged?.known ?? new Map());
   const verdict = differenceVerdict({
     sides: [a, b],
     compared: comparison.compared,
-    differs: differences.some(one => one.acknowledged === undefined && failsAt(one, options.failOn)),
+    differs: differences.some(one => !one.acknowledged && failsAt(one, options.failOn)),
     isStale: (judged?.report.stale.length ?? 0) > 0,
   });
   const because = whyIncomplete(a, b, comparison);
@@ -104,7 +103,7 @@ function whyIncomplete(a: SideReport, b: SideReport, { compared, notCompared }: 
   if (sides.length > 0) return sides.join('; ');
   if (compared > 0) return undefined;
   const [first] = notCompared.toSorted((one, other) => other.count - one.count);
-  return `nothing could be compared${first === undefined ? '' : `: ${first.because}`}`;
+  return `nothing could be compared${first ? `: ${first.because}` : ''}`;
 }
 
 /** Returns the last member of a pointer, or the place outside the body. */

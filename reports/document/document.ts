@@ -257,4 +257,4 @@ export const pairsIn = (rows: Readonly<Record<string, string | undefined>>): Pai
 
 /** Returns true if a format shows a part. */
 export const isShown = ({ formats }: Part, format: Format): boolean =>
-  formats === undefined ? format !== 'verbose' : formats.includes(format);
+  formats ? formats.includes(format) : format !== 'verbose';

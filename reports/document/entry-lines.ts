@@ -76,7 +76,7 @@ export function indexLine(entry: Entry, columns: number | undefined): Line[] {
 /** Cuts lines to a number of them; the last one then says within the width that there was more. */
 function beginningOf(lines: readonly Line[], count: number, width: number): Line[] {
   const last = lines[count - 1];
-  if (lines.length <= count || last === undefined) return [...lines];
+  if (lines.length <= count || !last) return [...lines];
   let room = width - 2;
   const kept = last.map(piece => {
     const text = typeof piece === 'string' ? piece : piece.text;
@@ -182,14 +182,14 @@ function itemLines(item: Item, width: number, limits: (typeof details)[Detail]):
           shown.flatMap(step => stepLines(step, width, step === steps.at(-1))),
         )),
     ...labelled('at once', raceLines(race, width, limits.race)),
-    ...(areSaid || single === undefined ? [] : exchangeLines(single, width, isWhole)),
+    ...(areSaid || !single ? [] : exchangeLines(single, width, isWhole)),
     ...(isWhole ? commands.flatMap(({ name, text }) => labelled(name.toLowerCase(), commandLines(text))) : []),
   ];
 }
 
 /** Returns the expected and the received value, with the differing part marked. */
 function comparedLines([expected, got]: readonly Pair[], width: number, count: number): Line[] {
-  if (expected === undefined || got === undefined) return [];
+  if (!expected || !got) return [];
   const line = (pair: Pair, other: Pair, style: 'good' | 'bad'): Line[] => {
     const { name, value: text, own = text } = pair;
     const compared = { text, own, other: other.own ?? other.value, style };

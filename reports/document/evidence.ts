@@ -45,7 +45,7 @@ function messageInShort({ body, place, accused, ...message }: Message, line: str
       [styled('faint', `${place}: `), styled('strong', cutInside(accused, width - place.length - 2))],
     ];
   const flat = onOneLine(body);
-  if (body === undefined || flat === '' || line.length + flat.length < width) return [[`${line} ${flat}`]];
+  if (!body || flat === '' || line.length + flat.length < width) return [[`${line} ${flat}`]];
   if (flat.length <= width) return [[line], [flat]];
   // The pointer already tells where the accused member is: show its value.
   const value = place === undefined ? undefined : jsonAt(flat, place);
@@ -63,9 +63,9 @@ function messageLines({ line, headers, body, place }: Message, width: number): L
     ...headers.map((one): Line => [styled('faint', one)]),
     ...(folded
       ? folded.slice(0, most.lines).map(({ text, accused }): Line => [accused ? styled('strong', text) : text])
-      : body === undefined
-        ? []
-        : bodyLines(body, most.lines, width)),
+      : body
+        ? bodyLines(body, most.lines, width)
+        : []),
   ];
 }
 
@@ -73,7 +73,7 @@ function messageLines({ line, headers, body, place }: Message, width: number): L
 export function exchangeLines({ requests, answers }: Step, width: number, isWhole: boolean): Line[] {
   const [request] = requests;
   const [answer] = answers;
-  if (request === undefined || answer === undefined) return [];
+  if (!request || !answer) return [];
   if (!isWhole)
     return [
       ...entry('sent', messageInShort(request, fitted(request.brief, width), width)),
@@ -97,7 +97,7 @@ export function stepLines(step: Step, width: number, isLast: boolean): Line[] {
   const [only, other] = answers;
   const nth = `${number} `;
   const [request] = requests;
-  if (other === undefined && only !== undefined && request !== undefined) {
+  if (!other && only && request) {
     const came = ` → ${only.brief}`;
     const value = shown === undefined ? '' : fitted(shown, most.shown);
     const room = Math.max(20, width - came.length - (value === '' ? 0 : value.length + 2) - nth.length);

@@ -53,7 +53,7 @@ const beside = "'self' file:";
  * ones.
  */
 export function htmlDocument({ title, body, script, files }: HtmlPage): string {
-  const allowed = (kind: string, text: string) => `${kind} ${files === undefined ? `'${hash(text)}'` : beside}`;
+  const allowed = (kind: string, text: string) => `${kind} ${files ? beside : `'${hash(text)}'`}`;
   const policy = [
     "default-src 'none'",
     allowed('style-src', style),
@@ -62,8 +62,8 @@ export function htmlDocument({ title, body, script, files }: HtmlPage): string {
     "form-action 'none'",
     "require-trusted-types-for 'script'",
   ].join('; ');
-  const look = files === undefined ? `<style>${style}</style>` : `<link rel="stylesheet" href="${files.style}">`;
-  const behaviour = files === undefined ? `<script>${script}</script>\n` : `<script src="${files.script}"></script>\n`;
+  const look = files ? `<link rel="stylesheet" href="${files.style}">` : `<style>${style}</style>`;
+  const behaviour = files ? `<script src="${files.script}"></script>\n` : `<script>${script}</script>\n`;
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -45,7 +45,7 @@ export function documentHtml(document: ReportDocument, files?: PageFiles): strin
   const parts = document.parts
     .filter(part => isShown(part, 'page'))
     .map(part => partView(part, document))
-    .filter(({ count, isHead, empty, table }) => count > 0 || isHead || empty !== undefined || table !== undefined);
+    .filter(({ count, isHead, empty, table }) => count > 0 || isHead || empty !== undefined || table);
   const body = render('@page', {
     ...document,
     ...(document.home === undefined ? {} : { home: { href: document.home } }),
@@ -69,7 +69,7 @@ function partView(part: Part, { rest }: ReportDocument) {
     ...part,
     count,
     empty: count === 0 ? empty : undefined,
-    table: table === undefined || table.rows.length === 0 ? undefined : tableView(table),
+    table: !table || table.rows.length === 0 ? undefined : tableView(table),
     entries: entries.slice(0, most.entries).map((entry, index) => entryView(entry, index, rest)),
     groups: groups.map(groupView),
     lines: lines.slice(0, most.lists).map(line => safeText(line, alone.columns)),
@@ -137,12 +137,12 @@ function itemView(item: Item, isWhole: boolean, rest: string) {
     isBare: pairs.length + steps.length + commands.length === 0 && because === undefined,
     said: compact([about, because, example]),
     pairs:
-      first === undefined || second === undefined || pairs.length > 2
+      !first || !second || pairs.length > 2
         ? [...pairs, ...others]
         : [markedIn(first, second), markedIn(second, first), ...others],
     difference: difference && markedDifference(difference),
     single: single && stepView(single, alone),
-    steps: isWhole && single === undefined ? steps.map(step => stepView(step, inStep)) : [],
+    steps: isWhole && !single ? steps.map(step => stepView(step, inStep)) : [],
     race,
     commands: (isWhole ? sendable : sendable.slice(-1)).map(({ name, text }) => ({ name, lines: text.split('\n') })),
     elsewhere:
@@ -159,7 +159,7 @@ function markedIn({ name, value, own = value, kind }: Pair, other: Pair) {
   const [shown, mine, others] = [value, own, other.own ?? other.value].map(text => safeText(text, most.value));
   const characters = Array.from(shown ?? '');
   const part = differingPart(others ?? '', mine ?? '');
-  if (part === undefined) return { name, value: shown, kind };
+  if (!part) return { name, value: shown, kind };
   const shift = characters.length - Array.from(mine ?? '').length;
   const cut = (from: number, to?: number): string => characters.slice(from, to).join('');
   const [from, to] = [part.from + shift, part.to + shift];
@@ -175,7 +175,7 @@ function stepView({ number, requests, answers, shown, isOpen }: Step, bounds: Bo
   return {
     number,
     isOpen,
-    line: `${request === undefined ? '' : requestText(request, most.line)} → ${came}`,
+    line: `${request ? requestText(request, most.line) : ''} → ${came}`,
     shown: shown === undefined ? undefined : safeText(shown, most.shown),
     // One answer stands beside its request; several stand beside one another.
     sides: requests.length + answers.length === 2 ? [views.flat()] : views,
@@ -184,10 +184,10 @@ function stepView({ number, requests, answers, shown, isOpen }: Step, bounds: Bo
 
 /** Returns a message with its body folded around the accused place; without such a place, as much as fits. */
 function messageView({ label, line, headers, body, place, accused }: Message, bounds: Bounds) {
-  const { body: lines, note } = body === undefined ? { body: [] } : boundedBody(body, bounds);
+  const { body: lines, note } = body ? boundedBody(body, bounds) : { body: [] };
   const head = { label, line, headers, accused };
-  const folded = body === undefined || place === undefined ? undefined : foldedJson(body.text, place, around);
-  if (body === undefined || folded === undefined || !folded.some(one => one.accused))
+  const folded = !body || place === undefined ? undefined : foldedJson(body.text, place, around);
+  if (!body || !folded?.some(one => one.accused))
     return { ...head, lines: lines.map(text => ({ text, accused: false })), note };
   const whole = { title: `All of the body, ${counted(Buffer.byteLength(body.text), 'byte')}`, lines };
   return { ...head, lines: folded, note, ...(folded.length < lines.length ? { whole } : {}) };

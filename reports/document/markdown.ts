@@ -78,7 +78,7 @@ function partBlocks(
   const head = compact([`### ${title}`, note]);
   const body = compact([
     rows.length > 0 && listText(rows.map(rowText), most.items, rest),
-    cells !== undefined &&
+    cells &&
       cells.rows.length > 0 &&
       table(
         cells.columns.map(({ name }) => name.toLowerCase()),
@@ -106,7 +106,7 @@ function rowText({ mark, name, text, about = [], remedy, command }: Row): string
 
 const cellText = ({ mark, text, links = [] }: Cell): string =>
   compact([
-    mark !== undefined && `${commentSign(mark.kind)} ${mark.word}`,
+    mark && `${commentSign(mark.kind)} ${mark.word}`,
     text !== undefined && text !== '' && (/^[\d.,/ ]+( of \d+| s)?$/.test(text) ? text : inlineText(text)),
     ...links.map(one => one.text),
   ]).join(' ');

@@ -7,7 +7,7 @@ import type { Message, Step } from './document.ts';
 const most = 1_500;
 
 const bodyOf = ({ body }: Message): string =>
-  body === undefined || body.text.length <= most ? (body?.text ?? '') : `${body.text.slice(0, most)}…`;
+  !body || body.text.length <= most ? (body?.text ?? '') : `${body.text.slice(0, most)}…`;
 
 /** Returns the steps of an item: each request, its body below it, and each answer with its body. */
 export const plainSteps = (steps: readonly Step[]): string[] =>

@@ -79,7 +79,7 @@ function partLines(part: Part, document: ReportDocument, display: ReportDisplay)
   const more = (count: number): Line[] => (count > 0 ? [[`  and ${count} more in ${document.rest}`]] : []);
   const body = [
     ...rows.flatMap(row => rowLines(row, document.rest, columns)),
-    ...(table === undefined || table.rows.length === 0 ? [] : tableLines(table, columns)),
+    ...(!table || table.rows.length === 0 ? [] : tableLines(table, columns)),
     ...(part.isIndex
       ? entries.slice(0, most.listed).flatMap(entry => indexLine(entry, columns))
       : entriesLines(entries, document, display)),
@@ -93,7 +93,7 @@ function partLines(part: Part, document: ReportDocument, display: ReportDisplay)
   if (body.length === 0) return empty === undefined ? [] : [[], [empty]];
   const worst = entries.find(({ counts }) => counts) ?? entries[0];
   return [
-    ...(isHead ? [[]] : heading(title.toUpperCase(), worst === undefined ? 'strong' : styleOf(worst, 'strong'))),
+    ...(isHead ? [[]] : heading(title.toUpperCase(), worst ? styleOf(worst, 'strong') : 'strong')),
     ...(note === undefined ? [] : indented(2, note, columns)),
     ...body,
   ];
@@ -129,7 +129,7 @@ function tableLines({ columns: all, rows }: Table, columns: number | undefined):
   const differing = rows.filter(({ isSame }) => isSame !== true);
   const shown = differing.length === 0 ? [] : [head, ...differing];
   const textOf = ({ mark, text = '' }: Cell = {}): string =>
-    mark === undefined ? text : `${terminalSign(mark.kind)[0]} ${mark.word}`;
+    mark ? `${terminalSign(mark.kind)[0]} ${mark.word}` : text;
   // A column without texts has only links for a page: skip it here.
   const at = [...all.keys()].filter(
     index => (all[index]?.kind !== 'minor' || isRoomy) && differing.some(({ cells }) => textOf(cells[index]) !== ''),
@@ -144,7 +144,7 @@ function tableLines({ columns: all, rows }: Table, columns: number | undefined):
       const isNumber = kind === 'number' || kind === 'minor';
       const text = fitted(isNumber ? textOf(cell).padStart(width - 2) : textOf(cell), Math.max(1, room));
       const plain = row === head || kind === 'text' ? 'faint' : undefined;
-      const style = cell?.mark === undefined ? plain : terminalSign(cell.mark.kind)[1];
+      const style = cell?.mark ? terminalSign(cell.mark.kind)[1] : plain;
       room -= width;
       return [
         place === 0 ? '  ' : '',

@@ -105,7 +105,7 @@ function verdictCase({ verdict }: EndpointReport, checks: readonly CheckReport[]
 
 /** Returns the suite of stale baseline entries. */
 function baselineSuite({ baseline }: Report): TestSuite[] {
-  if (baseline === undefined || baseline.stale.length === 0) return [];
+  if (!baseline || baseline.stale.length === 0) return [];
   const { file, stale } = baseline;
   const cases = stale.map(
     ({ entry, why, place, reason }): TestCase => ({
@@ -122,8 +122,7 @@ function baselineSuite({ baseline }: Report): TestSuite[] {
 function runSuite(report: Report, verdict: Report['verdict'], isSaid: boolean): TestSuite[] {
   const { outcome, because, options } = report;
   if (verdict === 'conformant' || (isSaid && outcome === 'complete')) return [];
-  const part =
-    options.shard === undefined ? 'no endpoint was tested' : `a part of a run is not all of it${partText(report)}`;
+  const part = options.shard ? `a part of a run is not all of it${partText(report)}` : 'no endpoint was tested';
   const reason = outcome === 'complete' ? part : `the run was not complete: ${outcome}`;
   const message = because === undefined ? reason : `${reason}: ${because}`;
   return [{ name: 'run', cases: [{ name: 'verdict', outcome: 'error', verdict, message }] }];

@@ -67,7 +67,7 @@ function annotationOf(
   if (verdict === 'error')
     return { severity: 'error', title: `${id}: a fault of the suite`, message: because ?? title };
   const first = findings.find((_, index) => !reasons.has(`${id}#${index + 1}`)) ?? findings[0];
-  if ((verdict !== 'fail' && verdict !== 'warn') || first === undefined) return undefined;
+  if ((verdict !== 'fail' && verdict !== 'warn') || !first) return undefined;
   const symptom = symptomOf(first);
   if (known !== undefined)
     return { severity: 'notice', title: ['known', ...ids, id].join(' '), message: `${symptom}\n${known}` };
@@ -83,7 +83,7 @@ function incompleteText(report: Report): string {
   const { outcome, because, stats, options } = report;
   const untested = `${stats.checks.untested} checks could not be tested`;
   const reason = because === undefined ? '' : `: ${because}`;
-  const part = options.shard === undefined ? '' : `a part of a run is not all of it${partText(report)}; `;
+  const part = options.shard ? `a part of a run is not all of it${partText(report)}; ` : '';
   return outcome === 'complete' ? `${part}${untested}` : `the run was not complete (${outcome})${reason}; ${untested}`;
 }
 

@@ -78,7 +78,7 @@ function responseOf({ response, failure }: Exchange): Response & { readonly _err
     headers: [...headers],
     content: { size: body?.bytes ?? 0, mimeType: mediaType(headers), ...present({ text: body?.text }) },
     bodySize: body?.bytes ?? -1,
-    ...(response === undefined && { _error: failure ?? 'no answer' }),
+    ...(!response && { _error: failure ?? 'no answer' }),
   };
 }
 

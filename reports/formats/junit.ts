@@ -12,13 +12,13 @@ export const junit = atEnd(report => {
   const head = {
     '@timestamp': safeLines(startedAt),
     // The format has no place for the coverage of the run except in a suite.
-    ...(coverage === undefined
-      ? {}
-      : {
+    ...(coverage
+      ? {
           properties: {
             property: [{ '@name': 'coverage of the run in percent', '@value': coverage.percent.toFixed(1) }],
           },
-        }),
+        }
+      : {}),
   };
   return suitesXml('console-conformance', testSuites(report), { time: report.stats.durationMs, head });
 });
@@ -46,7 +46,7 @@ export function suitesXml(
   suites: readonly { readonly name: string; readonly cases: readonly SuiteCase[] }[],
   run?: SuitesOfRun,
 ): string {
-  const timed = (milliseconds = 0) => (run === undefined ? {} : { '@time': seconds(milliseconds) });
+  const timed = (milliseconds = 0) => (run ? { '@time': seconds(milliseconds) } : {});
   // The schema of Jenkins (junit-10.xsd) has no count of skipped cases for a whole run.
   const { '@skipped': _, ...sums } = counts(suites.flatMap(({ cases }) => cases));
   return builder.build({

@@ -22,10 +22,10 @@ function clarity({ check, finding }: NamedFinding): number {
   return (
     (doubt === undefined ? 0 : 8) +
     (counterexample?.unit === undefined || counterexample.unit === check.id ? 0 : 1) +
-    (counterexample === undefined || counterexample.pointer === '' ? 2 : 0) +
+    (!counterexample || counterexample.pointer === '' ? 2 : 0) +
     // A reading alone does not show what changed it.
-    (isAboutChange(finding) && finding.steps === undefined ? 4 : 0) +
-    (exchange === undefined ? 4 : 0)
+    (isAboutChange(finding) && !finding.steps ? 4 : 0) +
+    (exchange ? 0 : 4)
   );
 }
 
@@ -119,7 +119,7 @@ export function causesOf(report: Found): CauseReport[] {
       id: `${kind === 'fail' ? 'F' : 'W'}${numbers[kind]}`,
       kind,
       ...present({ side: first?.check.side }),
-      title: first === undefined ? '' : symptomOf(first.finding),
+      title: first ? symptomOf(first.finding) : '',
       requirements: [...new Set(findings.map(({ finding }) => finding.requirement))],
       endpoints: [...new Set(findings.map(({ endpoint }) => endpoint.id))],
       findings: findings.map(({ name }) => name),
@@ -133,7 +133,7 @@ export function causesWithFindings(report: Report): Cause[] {
   const named = new Map(namedFindings(report).map(one => [one.name, one]));
   return (report.causes ?? causesOf(report)).flatMap(cause => {
     const [first, ...others] = cause.findings.flatMap(name => named.get(name) ?? []);
-    return first === undefined ? [] : [{ ...cause, findings: [first, ...others] as const }];
+    return first ? [{ ...cause, findings: [first, ...others] as const }] : [];
   });
 }
 

@@ -112,7 +112,7 @@ export function reproduceLine(
 ): string {
   const { target, options, seed, profile } = run;
   // Recorded traffic is judged again, never sent again.
-  if (options.traffic !== undefined) return [invocation, 'judge', ...options.traffic.sources.map(shellWord)].join(' ');
+  if (options.traffic) return [invocation, 'judge', ...options.traffic.sources.map(shellWord)].join(' ');
   const { only, path } = replayed(check, counterexample);
   const flag = (name: string, value: string | undefined) =>
     // `--seed=-5`: a separate `-5` would be read as a flag.
@@ -157,7 +157,7 @@ export type Collected = ReturnType<typeof nothingCollected>;
 
 /** Returns the first start of a run. Throws if there is none. */
 export function startOf({ starts: [start] }: Collected): RunStart {
-  if (start === undefined) throw new Error('The journal does not begin with a run-start.');
+  if (!start) throw new Error('The journal does not begin with a run-start.');
   return start;
 }
 
@@ -217,7 +217,7 @@ function endCheck(into: Collected, event: CheckEnd): void {
   const check = endedCheck(plan, event, start, scoringIn(into), into.learned.size > 0);
   const before = into.ended.get(event.id);
   const rank = ({ verdict }: CheckReport) => worstVerdictFirst.indexOf(verdict);
-  if (event.replaces === true || before === undefined || rank(check) < rank(before)) into.ended.set(event.id, check);
+  if (event.replaces === true || !before || rank(check) < rank(before)) into.ended.set(event.id, check);
 }
 
 function keep<T>(into: Map<string, T>, key: string, value: T, bound: number): void {

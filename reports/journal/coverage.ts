@@ -45,7 +45,7 @@ const rankOf = ({ state, reason = 'capability' }: CellState): number =>
 function joined(events: readonly CellsEvent[]): readonly OperationCells[] {
   return endpointIds.flatMap(id => {
     const [first, ...others] = events.filter(({ endpoint }) => endpoint === id);
-    if (first === undefined) return [];
+    if (!first) return [];
     if (others.length === 0) return [{ endpoint: id, relations: first.relations }];
     const told = grouped(cellsOf([first, ...others]), ({ relation, cell }) => `${relation}\n${cell}`);
     const best = [...told.values()].flatMap(own => own.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, 1));

@@ -32,11 +32,11 @@ export function isLostWhole({ fault, pointer, steps = [], exchange }: Finding): 
   const [, entity, member = ''] = /^(\/data(?:\/\d+)?)\/([^/]+)/.exec(pointer) ?? [];
   const write = steps.findLast(one => isWrite(one.exchange));
   const [first] = steps;
-  if (fault?.kind !== 'lost' || entity === undefined || exchange === undefined) return false;
-  if (write === undefined || first === undefined || first === write) return false;
+  if (fault?.kind !== 'lost' || entity === undefined || !exchange) return false;
+  if (!write || !first || first === write) return false;
   const sent = membersOf(write.exchange.request.body?.text, '');
   const [before, after] = [first.exchange, exchange].map(one => shownBy(one, entity));
-  if (sent === undefined || before === undefined || after === undefined) return false;
+  if (!sent || !before || !after) return false;
   const others = Object.keys(sent).filter(
     name => name !== member && Object.hasOwn(before, name) && !same(sent[name] as Json, before[name] as Json),
   );

@@ -39,7 +39,7 @@ export const isCauseId = (id: string): boolean => /^[FW][1-9]\d*$/.test(id);
 export function causeNamed(report: Report, id: string): Cause {
   const causes = causesWithFindings(report);
   const found = causes.find(cause => cause.id === id);
-  if (found !== undefined) return found;
+  if (found) return found;
   const names = causes.map(cause => cause.id).join(', ');
   throw new NoSuchFinding(`the report has no cause ${id}; it has ${names || 'none'}`);
 }
@@ -53,7 +53,7 @@ export function findingNamed(report: Report, given: string): Replay {
   const [name = '', number = '1'] = id.split('#', 2);
   const check = checksOf(report).find(one => one.id === name);
   const finding = /^[1-9]\d*$/.test(number) ? check?.findings[Number(number) - 1] : undefined;
-  if (check === undefined || finding === undefined) {
+  if (!check || !finding) {
     const failing = checksOf(report).filter(({ findings }) => findings.length > 0);
     const names = failing.map(one => `${one.id} (${one.findings.length})`);
     throw new NoSuchFinding(`the report has no finding ${id}; it has ${firstOf(names, 12) || 'none'}`);
@@ -136,11 +136,11 @@ function findingLines(label: string, finding: ReportedFinding, width: number): L
   const answer = exchange?.response;
   const lines: Line[] = compact([
     ...wrapped(`${requirement}: expected ${expected}, got ${at}${actual}`, width),
-    seen !== undefined && [`seen ${seen.times} of ${seen.of} times`],
+    seen && [`seen ${seen.times} of ${seen.of} times`],
     ...timelineLines(finding).map(line => [line]),
-    exchange !== undefined && [`${exchange.request.method} ${exchange.request.url}`],
-    exchange?.request.body !== undefined && [beginning(exchange.request.body.text)],
-    answer !== undefined && [`${answer.status} ${beginning(answer.body.text)}`],
+    exchange && [`${exchange.request.method} ${exchange.request.url}`],
+    exchange?.request.body && [beginning(exchange.request.body.text)],
+    answer && [`${answer.status} ${beginning(answer.body.text)}`],
     exchange?.failure !== undefined && [`no answer: ${exchange.failure}`],
   ]);
   return entry(label, lines, 2);

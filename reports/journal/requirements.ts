@@ -50,8 +50,7 @@ export function judgeRequirements(
     const { id, section, level, statement } = row;
     const named = broken.get(id);
     const fails = named?.some(finding => countedAs(finding, strict) === 'fail');
-    const verdict: Judgement =
-      named === undefined ? judge(row, own, profile) : { verdict: fails ? 'failed' : 'warned' };
+    const verdict: Judgement = named ? { verdict: fails ? 'failed' : 'warned' } : judge(row, own, profile);
     return { id, section, level, statement, checks: own.map(check => check.id), ...verdict };
   });
   return withPremises(rows, judged);
@@ -61,7 +60,7 @@ export function judgeRequirements(
 function judge(row: RequirementRow, checks: readonly CheckReport[], profile: Profile): Judgement {
   if (row.level === 'OPEN') return { verdict: 'open' };
   const [first] = checks;
-  if (first === undefined) {
+  if (!first) {
     return row.unverified === undefined
       ? { verdict: 'untested', because: 'no check of this run verifies it' }
       : { verdict: 'not-verifiable', because: row.unverified };
@@ -72,8 +71,7 @@ function judge(row: RequirementRow, checks: readonly CheckReport[], profile: Pro
   const run = checks.filter(({ verdict }) => verdict !== 'not-applicable');
   if (run.length === 0)
     return { verdict: 'not-applicable', because: `${first.id}: ${first.because ?? 'not to be run'}` };
-  if (run.some(({ exercised }) => exercised === undefined || exercised.includes(row.id)))
-    return { verdict: 'verified' };
+  if (run.some(({ exercised }) => !exercised || exercised.includes(row.id))) return { verdict: 'verified' };
   return judgeUnexercised(row, run, profile);
 }
 

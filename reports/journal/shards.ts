@@ -38,12 +38,12 @@ const startOf = ({ name, events }: NamedJournal): RunStart => {
  */
 export function joinedShards(journals: readonly NamedJournal[]): RunEvent[] {
   const [first] = journals;
-  if (first === undefined) return [];
+  if (!first) return [];
   if (journals.length === 1) return [...first.events];
   const shards = journals.map(journal => {
     const start = startOf(journal);
     const { shard } = start.options;
-    if (shard === undefined)
+    if (!shard)
       throw new NotOneRun(
         `${journal.name} is a run of its own, not a shard; \`compare\` shows several runs side by side`,
       );
@@ -56,7 +56,7 @@ export function joinedShards(journals: readonly NamedJournal[]): RunEvent[] {
         throw new NotOneRun(`${journal.name} is a shard of another run than ${one.journal.name}: another ${what}`);
   for (const [at, { journal, index }] of shards.entries()) {
     const before = shards.slice(0, at).find(other => other.index === index);
-    if (before !== undefined)
+    if (before)
       throw new NotOneRun(`shard ${index}/${one.total} is there twice: ${before.journal.name} and ${journal.name}`);
   }
   const given = new Set(shards.map(({ index }) => index));

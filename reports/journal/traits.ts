@@ -26,7 +26,7 @@ const withoutPositions = (pointer: string): string => pointer.replace(/\/(\d+|\*
 
 /** Returns the operation of a request by its method and route, whichever check sent it. */
 export function operationOf(exchange: Exchange | undefined): OperationAt | undefined {
-  if (exchange === undefined) return undefined;
+  if (!exchange) return undefined;
   const { method, url } = exchange.request;
   const path = pathOf(url).split('?')[0] ?? '';
   // Ignore the path of the base URL.

@@ -131,7 +131,7 @@ const sameJson = (one: string, other: string): boolean =>
 function judgeValue(finding: ReportedFinding, parts: ShellParts): Judgement | undefined {
   const { fault } = finding;
   const found = accusedIn(finding);
-  if (found === undefined || fault === undefined) return undefined;
+  if (!found || !fault) return undefined;
   const { place, isThatItem, shown } = found;
   const here = valueAt(place);
   if (fault.kind === 'missing') {
@@ -140,7 +140,7 @@ function judgeValue(finding: ReportedFinding, parts: ShellParts): Judgement | un
     return byFilter(`${parent} | type == "object" and has(${JSON.stringify(steps(place).at(-1))})`);
   }
   const shape = fault.constraint && shapeOf(fault.constraint);
-  if (shape !== undefined) {
+  if (shape) {
     if (shown !== undefined && isJson(shown) && shape.has(JSON.parse(shown))) return undefined;
     return judgeShape(place, shape.filter);
   }
@@ -172,7 +172,7 @@ export function judgementOf(finding: ReportedFinding, parts: ShellParts): Judgem
     case 'frame': {
       if (requirement === 'envelope.status-200') return byStatus(['200', 'gone'], ['2??', 'there']);
       const filter = Object.hasOwn(frames, requirement) ? frames[requirement] : undefined;
-      if (filter === undefined || exchange === undefined) return undefined;
+      if (filter === undefined || !exchange) return undefined;
       // Without `-s` jq would ignore an empty body, and judge only the last of several texts.
       return byFilter(`length == 1 and (.[0] | ${filter})`, '-s');
     }

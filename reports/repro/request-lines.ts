@@ -85,13 +85,13 @@ export function sendLines(
   const { method, url, body } = request;
   const path = url.slice(baseOf(url, baseUrls)?.length ?? 0);
   return [
-    ...(body === undefined ? [] : [`{ ${parts.written(body.text)}; } >"$work/body"`]),
+    ...(body ? [`{ ${parts.written(body.text)}; } >"$work/body"`] : []),
     [
       'send',
       parts.word(method),
       query === undefined ? pathWord(path, parts) : `${pathWord(path.split('?')[0] ?? '', parts)}"$${query}"`,
       ...headerWords(request, parts.word),
-      ...(body === undefined ? [] : ['--data-binary', '@"$work/body"']),
+      ...(body ? ['--data-binary', '@"$work/body"'] : []),
     ].join(' '),
   ];
 }
@@ -130,9 +130,7 @@ export function putBackLines(
   const base = baseUrls[0]?.replace(/\/+$/, '') ?? '';
   const writes = exchanges.flatMap(exchange => {
     const operation = operationOf(exchange, baseUrls);
-    return operation === undefined || endpoints[operation.endpoint].effect === 'read'
-      ? []
-      : [{ ...operation, exchange }];
+    return !operation || endpoints[operation.endpoint].effect === 'read' ? [] : [{ ...operation, exchange }];
   });
   const lines = snapshots.flatMap(snapshot => {
     const row = endpoints[snapshot.endpoint];

@@ -61,7 +61,7 @@ function isSendable({ request: { url, headers, body } }: Exchange, baseUrls: rea
  */
 function asksTheSame({ pointer }: ReportedFinding, one: Exchange, last: Exchange | undefined): boolean {
   const isRefusal = ({ response }: Exchange): boolean => response !== undefined && response.status >= 400;
-  if (last === undefined || one === last || pointer !== 'status' || !isRefusal(one) || !isRefusal(last)) return false;
+  if (!last || one === last || pointer !== 'status' || !isRefusal(one) || !isRefusal(last)) return false;
   const isSameOperation = one.request.method === last.request.method && one.request.url === last.request.url;
   const sent = membersSent(one);
   const members = Object.entries(membersSent(last));
@@ -142,7 +142,7 @@ function scriptOfFinding(
   const tokens = [...new Set([report.token, ...shards.map(({ token }) => token)])];
   const context = { baseUrls, snapshots, parts: shellParts(tokens) };
   const checking = judgedSteps(finding, exchanges, context);
-  if (checking === undefined) return undefined;
+  if (!checking) return undefined;
   const stays = lasting(exchanges, baseUrls);
   const putBack = putBackLines(exchanges, context, finding.pointer);
   const sending = [...putBack, ...checking];
@@ -176,7 +176,7 @@ function judgedSteps(finding: ReportedFinding, exchanges: readonly Exchange[], c
   const judgement = isListed(finding)
     ? judgeListed(finding, context.parts, sendPage ?? '')
     : (comparison?.judgement ?? judgementOf(finding, context.parts));
-  if (judgement === undefined) return undefined;
+  if (!judgement) return undefined;
   const alike = new Set(exchanges.filter(one => asksTheSame(finding, one, exchanges.at(-1))));
   return [
     ...(alike.size === 0 ? [] : ['is_taken=']),

@@ -32,7 +32,7 @@ const isSuccess = ({ response }: Exchange): boolean => response !== undefined &&
  */
 function writeOf(exchange: Exchange, baseUrls: readonly string[]): OperationAt | undefined {
   const found = operationOf(exchange, baseUrls);
-  if (found === undefined || !isSuccess(exchange) || endpoints[found.endpoint].effect === 'read') return undefined;
+  if (!found || !isSuccess(exchange) || endpoints[found.endpoint].effect === 'read') return undefined;
   return membersSent(exchange).dryRun === true || exchange.request.body?.text === '{}' ? undefined : found;
 }
 
@@ -72,7 +72,7 @@ function shownBefore(finding: ReportedFinding, exchanges: readonly Exchange[], b
   const wanted = parsedJson(wantedJson(finding) ?? '');
   const [data, member = ''] = steps(finding.pointer);
   if (reading?.param === undefined || wanted === undefined || data !== 'data') return -1;
-  if (writeOf(accused, baseUrls) !== undefined && carries(accused, reading, reading, member)) return -1;
+  if (writeOf(accused, baseUrls) && carries(accused, reading, reading, member)) return -1;
   return exchanges.slice(0, -1).findLastIndex(one => {
     const operation = operationOf(one, baseUrls);
     const shown = jsonAt(one.response?.body.text ?? '', finding.pointer);
@@ -93,7 +93,7 @@ export function comparisonOf(
 ): Comparison | null | undefined {
   const { baseUrls } = context;
   const accused = exchanges.at(-1);
-  if (accused === undefined || !isAboutChange(finding)) return undefined;
+  if (!accused || !isAboutChange(finding)) return undefined;
   const lastWrite = exchanges.findLastIndex(one => !isSame(one, accused) && one.request.method !== 'GET');
   const alike = exchanges.slice(0, Math.max(0, lastWrite)).findLastIndex(one => isSame(one, accused) && isSuccess(one));
   const before = alike < 0 ? shownBefore(finding, exchanges, baseUrls) : alike;
@@ -101,11 +101,11 @@ export function comparisonOf(
   const reading = operationOf(accused, baseUrls);
   const between = exchanges.slice(before + 1, -1).flatMap(exchange => {
     const operation = writeOf(exchange, baseUrls);
-    return operation === undefined || !isOfKind(operation, reading) ? [] : [{ exchange, operation }];
+    return !operation || !isOfKind(operation, reading) ? [] : [{ exchange, operation }];
   });
   const [data, item, ...place] = steps(finding.pointer);
   if (data === 'data' && item === '*') {
-    const [key] = reading === undefined ? [] : endpoints[reading.endpoint].itemKey;
+    const [key] = reading ? endpoints[reading.endpoint].itemKey : [];
     if (key === undefined || place.length === 0 || place.includes('*')) return undefined;
     const written = between.flatMap(({ operation: { param } }) => param ?? []);
     return { before, judgement: byFilter(itemsFilter(key, below(below(finding.pointer)), written), slurp('before')) };
@@ -114,7 +114,7 @@ export function comparisonOf(
   if (member === '' || finding.pointer.includes('*')) return undefined;
   const here = valueAt(finding.pointer);
   const carrying = between.findLast(({ exchange, operation }) => carries(exchange, operation, reading, member));
-  if (carrying !== undefined) return asSent(finding, carrying.exchange, context.parts);
+  if (carrying) return asSent(finding, carrying.exchange, context.parts);
   const stays = byFilter(`${here} == ($before[0] | ${here})`, slurp('before'));
   // Another operation may always have shown another value.
   return { before, judgement: alike < 0 ? stays : [...stays, ...asBeforeTheRun(finding, reading, context)] };
@@ -162,7 +162,7 @@ function asBeforeTheRun(
 ): Judgement {
   const wanted = wantedJson(finding);
   const own = snapshots.find(one => isOfKind(one, reading) && one.param === reading?.param);
-  if (wanted === undefined || own === undefined) return [];
+  if (wanted === undefined || !own) return [];
   const held = at(own.body as Json, below(finding.pointer));
   if (held !== undefined && !same(held, JSON.parse(wanted))) return [];
   return [

@@ -83,7 +83,7 @@ function placeInAnswer({ pointer, counterexample, exchange, fault }: ReportedFin
 function stepsOf(finding: ReportedFinding): Step[] {
   const { steps, exchange, pointer, counterexample, accused } = finding;
   const field = pointer.replace(/^\/data(?=\/)/, '');
-  if (steps !== undefined)
+  if (steps)
     return steps.map(({ number, exchange: own, shown }, index) => {
       const isLast = index === steps.length - 1;
       const isSent = jsonAt(own.request.body?.text ?? '', field) !== undefined;
@@ -98,7 +98,7 @@ function stepsOf(finding: ReportedFinding): Step[] {
         isOpen: isLast,
       };
     });
-  if (exchange === undefined) return [];
+  if (!exchange) return [];
   const shown = placeInAnswer(finding);
   return [
     {
@@ -161,7 +161,7 @@ function clauseOf({ requirements, requirementSet }: Report, { findings: [{ findi
   return {
     id,
     about: compact([
-      row !== undefined && `section ${row.section}`,
+      row && `section ${row.section}`,
       level,
       notScored !== undefined && `not scored: ${notScored}${since}`,
     ]).join(', '),

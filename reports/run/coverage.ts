@@ -18,7 +18,7 @@ const anchorOf = (relation: string, endpoint: string): string => `cells-${relati
 
 /** Returns the matrix of operations and relations, and the cells of each of its squares; nothing without cells. */
 export function coverageParts({ coverage }: Report): Part[] {
-  if (coverage === undefined) return [];
+  if (!coverage) return [];
   const pairs = pairsOf(coverage);
   return [
     {
@@ -138,7 +138,7 @@ function cells(pairs: readonly CellsOfBoth[], columns: number | undefined): Line
  */
 export function coverageLines(report: Report, of: string | undefined, columns: number | undefined): Line[] | undefined {
   const { coverage } = report;
-  if (coverage === undefined) return undefined;
+  if (!coverage) return undefined;
   if (of === undefined) return figures(report, coverage, columns);
   return cells(
     pairsOf(coverage).filter(({ endpoint, relation }) => endpoint === of || relation === of),

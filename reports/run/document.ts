@@ -79,7 +79,7 @@ const headParts = (report: Report, causes: readonly Entry[], untested: readonly 
  */
 function brokenParts(report: Report, causes: readonly Entry[]): Part[] {
   const of = (kind: 'fail' | 'warn') => causes.filter(one => one.mark.kind === kind);
-  const sides = report.traffic === undefined ? [undefined] : (['server', 'client'] as const);
+  const sides = report.traffic ? (['server', 'client'] as const) : [undefined];
   /** Returns the failures in one part, or for judged traffic those of each side. */
   const partsOf = (own: readonly Entry[], ...formats: readonly Format[]): Part[] =>
     sides.map(side => ({
@@ -146,7 +146,7 @@ const faultRows = (report: Report): Row[] =>
 /** Returns the known failures and the stale entries of the baseline. A terminal shows it separately. */
 function baselineParts(report: Report): Part[] {
   const { baseline } = report;
-  if (baseline === undefined) return [];
+  if (!baseline) return [];
   const rows = [
     ...baseline.stale.map(({ entry, why, place }) => ({
       mark: mark('fail', 'stale'),

@@ -45,7 +45,7 @@ export function figuresOf(report: Report): Figure[] {
     pass === all ? `${counted(all, 'check')} passed` : `${pass} of ${counted(all, 'check')} passed, ${others}`;
   const short = shortCoverageText(report);
   const remedies = remedyTexts(report, short === undefined ? most.remedies.otherwise : most.remedies.short);
-  const how = traffic === undefined ? `, seed ${seed}, ${profile}${setText(report)}` : '';
+  const how = traffic ? '' : `, seed ${seed}, ${profile}${setText(report)}`;
   const extended =
     options.timeMs !== undefined &&
     stats.extended !== undefined &&
@@ -97,7 +97,7 @@ function notExercisedText({ endpoints }: Report): string | undefined {
 
 /** Returns the learned names that the target refuses. Accepted ones are not worth reporting. */
 function learnedText({ learned = [] }: Report): string | undefined {
-  const refused = learned.filter(({ refusedBy }) => refusedBy !== undefined);
+  const refused = learned.filter(({ refusedBy }) => refusedBy);
   if (refused.length === 0) return undefined;
   const names = refused.map(({ kind, value }) => `${kind} ${safeText(JSON.stringify(value), 60)}`);
   return `${counted(learned.length, 'name')}, ${refused.length} refused: ${firstOf(names, most.learned)} (see learned)`;

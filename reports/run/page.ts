@@ -23,6 +23,6 @@ export const htmlFolder: Reporter = out => ({
   end(report) {
     out.beside?.(pageFiles.style, style);
     out.beside?.(pageFiles.script, script);
-    out.write(documentHtml(runDocument(report), out.beside === undefined ? undefined : pageFiles));
+    out.write(documentHtml(runDocument(report), out.beside ? pageFiles : undefined));
   },
 });

@@ -58,7 +58,7 @@ export function currentRate(before: { at: number; requests: number }, now: { at:
 /** Returns how much of a run is done, and of how much; on a narrow display only the share. */
 function partOf({ done, total, extended }: ProgressState, isNarrow: boolean) {
   const share = `${Math.floor((100 * done) / Math.max(1, total))} %`;
-  if (extended === undefined) return { value: done, of: total, what: isNarrow ? share : `${done}/${total} checks` };
+  if (!extended) return { value: done, of: total, what: isNarrow ? share : `${done}/${total} checks` };
   const { elapsedMs, timeMs, cases } = extended;
   const what = `${timeText(elapsedMs)} of ${timeText(timeMs)}  ${cases} extended cases`;
   return { value: Math.min(elapsedMs, timeMs), of: timeMs, what };

@@ -75,7 +75,7 @@ export function observationEntries({ observations, requirements }: Report): Entr
       mark: mark('open'),
       counts: true,
       title: row?.statement ?? requirement,
-      clauses: [{ id: requirement, about: row === undefined ? '' : `section ${row.section}`, statement: '' }],
+      clauses: [{ id: requirement, about: row ? `section ${row.section}` : '', statement: '' }],
       endpoints: endpointsOf(own),
       items: [...grouped(own, ({ subject, value }) => `${subject}: ${value}`)].map(([where, same]) => ({
         where,
@@ -104,7 +104,7 @@ export const learnedGroups = ({ learned = [] }: Report): Group[] =>
       title: `${kind}, from ${origin}`,
       detail: compact([
         heldBy !== undefined && `sent back to ${heldBy} only`,
-        refusedBy !== undefined && `refused (${refusedBy.join(', ')}) and not sent again`,
+        refusedBy && `refused (${refusedBy.join(', ')}) and not sent again`,
       ]).join('; '),
       item: typeof value === 'string' ? value : JSON.stringify(value),
     })),

@@ -22,7 +22,7 @@ export function endpointPart({ endpoints, traffic }: Report): Part {
     title: 'Endpoints',
     formats: ['terminal', 'comment'],
     isHead: true,
-    ...(traffic === undefined ? { empty: 'No endpoint was tested: the run planned no check.' } : {}),
+    ...(traffic ? {} : { empty: 'No endpoint was tested: the run planned no check.' }),
     table: {
       columns: [
         { name: 'Verdict' },
@@ -60,7 +60,7 @@ export function matrixPart(report: Report, causes: readonly Entry[], untested: r
   // If a check has several places, the first counts.
   const links = new Map(places.toReversed());
   const cellOf = (check: CheckReport | undefined): Cell => {
-    if (check === undefined) return { title: 'does not apply' };
+    if (!check) return { title: 'does not apply' };
     const own = mark(check.verdict);
     const anchor = check.verdict === 'error' ? 'faults' : links.get(check.id);
     return { mark: own, title: `${check.id}: ${own.word}`, href: anchor && `#${anchor}` };
@@ -95,7 +95,7 @@ export function matrixPart(report: Report, causes: readonly Entry[], untested: r
 
 /** Returns both sides of judged traffic, and its use of each operation. */
 export function trafficParts({ traffic }: Report): Part[] {
-  if (traffic === undefined) return [];
+  if (!traffic) return [];
   return [
     {
       id: 'traffic',

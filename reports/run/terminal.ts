@@ -47,17 +47,17 @@ function titleLines({ tool, target, seed, profile, options }: RunStart, columns:
   const { timeMs, readOnly, strict, traffic } = options;
   const what = target.embedded ? `the embedded reference server (${target.baseUrl})` : target.baseUrl;
   const how = (
-    traffic === undefined
+    traffic
       ? compact([
+          `traffic${traffic.sources.length === 0 ? '' : ` of ${traffic.sources.join(', ')}`}`,
+          traffic.soleWriter && 'nobody else writes',
+        ])
+      : compact([
           `seed ${seed}`,
           profile,
           timeMs !== undefined && `time ${timeText(timeMs)}`,
           readOnly && 'read-only',
           strict && 'strict',
-        ])
-      : compact([
-          `traffic${traffic.sources.length === 0 ? '' : ` of ${traffic.sources.join(', ')}`}`,
-          traffic.soleWriter && 'nobody else writes',
         ])
   ).join(', ');
   const name = `${tool.name} ${tool.version}`;
@@ -75,7 +75,7 @@ function pageLines(report: Report, out: Output): Line[] {
     const parts = document.parts.filter(({ id }) => id === 'notices');
     return documentLines({ ...document, parts, figures: [] }, { ...out, files: [] });
   }
-  const since = last === undefined ? [] : [[styled('strong', sinceLastText(last, report))]];
+  const since = last ? [[styled('strong', sinceLastText(last, report))]] : [];
   const parts = document.parts.map(part => ({
     ...part,
     ...present({ commands: commandsFor(part.id, report, files) }),
@@ -96,7 +96,7 @@ function commandsFor(part: string, report: Report, files: readonly string[]): re
   const id = report.causes?.[0]?.id;
   return compact([
     { name: 'see one whole', text: `${invocation} explain ${id}${of}` },
-    report.traffic === undefined && {
+    !report.traffic && {
       name: 'send it again',
       text: `${invocation} replay ${id}${of}${baseUrlOf(report)}`,
     },
@@ -108,7 +108,7 @@ const mostNames = 4;
 
 /** Returns the entities of one kind with the same effect, in words. */
 function entitiesText([first, ...others]: readonly PlannedEffect[]): string {
-  if (first === undefined) return '';
+  if (!first) return '';
   const names = [first, ...others].flatMap(({ id }) => id ?? []);
   return names.length === 0 ? first.kind : `${first.kind} ${firstOf(names, mostNames)}`;
 }

@@ -46,10 +46,9 @@ export function untestedReasons(report: Report, causes: readonly Entry[]): Untes
         anchor: `untested-${index + 1}`,
         mark: mark('untested'),
         counts: false,
-        title:
-          cause === undefined
-            ? because
-            : `${counted(checks.length, 'check')} cannot be tested before ${nameOf(cause)} is mended`,
+        title: cause
+          ? `${counted(checks.length, 'check')} cannot be tested before ${nameOf(cause)} is mended`
+          : because,
         href: cause && `#${cause.anchor}`,
         remedy: remedy && remedyText(remedy),
         place: `${perEndpoint(checks)}${blockedBy.length === 0 ? '' : ` (see ${blockedBy.join(', ')})`}`,
@@ -122,7 +121,7 @@ export function firstSteps(report: Report, causes: readonly Entry[], untested: r
       .slice(0, 1)
       .map(({ entry, why, place }) => step(`Remove ${place} of ${baseline?.file}: ${entry} ${why}.`)),
     ...failures.slice(0, most.failures).map(cause => causeStep('Mend', cause)),
-    next !== undefined &&
+    next &&
       step(
         `Then mend ${next.id}${others.length === 0 ? '' : ` to ${others.at(-1)?.id}`}.`,
         undefined,

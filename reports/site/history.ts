@@ -87,7 +87,7 @@ export function historyOf({ runs }: Implementation): readonly Point[] {
     const isComparable = report.coverage !== undefined && report.coverage.partial !== true && isConclusive(report);
     const drops = [
       ...cells.flatMap(({ drop }) => drop ?? []),
-      ...(whole === undefined || !isComparable ? [] : wholeDrops(whole, report)),
+      ...(!whole || !isComparable ? [] : wholeDrops(whole, report)),
     ];
     if (isComparable) wholeBefore.set(kindOf(report), report);
     return { ...run, cells, drops };
@@ -129,7 +129,7 @@ function cellOf(endpoint: EndpointId, report: Report, before: ReadonlyMap<Endpoi
 
 /** Returns the drops of a whole run: in coverage, and in verdict. */
 function wholeDrops(before: Report, now: Report): Drop[] {
-  if (before.coverage === undefined || now.coverage === undefined) return [];
+  if (!before.coverage || !now.coverage) return [];
   const [was, is] = [before.coverage.percent, now.coverage.percent];
   return compact([
     isWorse(before.verdict, now.verdict) && { of: 'run' as const, from: before.verdict, to: now.verdict },
@@ -173,7 +173,7 @@ export const standings: readonly Mark[] = [partial, expired, contradicted];
  * Returns the standing of a run. An incomplete result is never a pass: failures count first, then age, then omissions.
  */
 export function standingOf({ report, submission }: RecordedRun): Mark {
-  if (submission === undefined) return wholeMark(report.verdict);
+  if (!submission) return wholeMark(report.verdict);
   const { contradictions, omissions, isExpired } = submission;
   if (contradictions.length > 0) return contradicted;
   if (report.verdict === 'non-conformant') return wholeMark(report.verdict);

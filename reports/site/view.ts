@@ -25,7 +25,7 @@ const most = { drops: 60, runs: 200, causes: 20 } as const;
 
 const dayOf = (startedAt: string): string => startedAt.slice(0, 16).replace('T', ' ');
 const coverageOf = (point: Point): string =>
-  point.report.coverage === undefined || !isCredible(point) ? '–' : `${point.report.coverage.percent.toFixed(1)} %`;
+  !point.report.coverage || !isCredible(point) ? '–' : `${point.report.coverage.percent.toFixed(1)} %`;
 const setOf = ({ report: { requirementSet: set } }: Point): string => set?.name ?? '–';
 
 /** Returns a drop in words: `patch-gate fell from conformant to non-conformant`. */
@@ -48,11 +48,7 @@ const columnsOf = (first: string, texts: readonly string[]): Table['columns'] =>
 
 /** Returns a table of endpoints with its legend, which has the standings if some result was submitted. */
 const tableOf = (points: readonly Point[], table: Pick<Table, 'columns' | 'rows'>): Table => ({
-  legend: [
-    ...verdicts.map(wholeMark),
-    notRun,
-    ...(points.some(({ submission }) => submission !== undefined) ? standings : []),
-  ],
+  legend: [...verdicts.map(wholeMark), notRun, ...(points.some(({ submission }) => submission) ? standings : [])],
   cue: 'Scroll sideways for all endpoints.',
   about: '▼ worse than in the run before it that tells of the same',
   ...table,
@@ -142,10 +138,10 @@ function latestRow({ name, file, points }: Told): TableRow {
   return {
     cells: [
       { text: name, href: file, about: release === undefined ? undefined : [release] },
-      { mark: last === undefined ? notRun : standingOf(last) },
+      { mark: last ? standingOf(last) : notRun },
       { text: coverageText(points) },
-      { text: last === undefined ? '–' : setOf(last) },
-      { text: last === undefined ? '–' : dayOf(last.report.startedAt) },
+      { text: last ? setOf(last) : '–' },
+      { text: last ? dayOf(last.report.startedAt) : '–' },
       ...latestCells(points).map(cellView),
     ],
   };
@@ -154,17 +150,17 @@ function latestRow({ name, file, points }: Told): TableRow {
 /** Returns the coverage of the last whole run. */
 const coverageText = (points: readonly Point[]): string => {
   const whole = points.findLast(
-    point => isCredible(point) && point.report.coverage !== undefined && point.report.coverage.partial !== true,
+    point => isCredible(point) && point.report.coverage && point.report.coverage.partial !== true,
   );
-  return whole === undefined ? '–' : coverageOf(whole);
+  return whole ? coverageOf(whole) : '–';
 };
 
 /** Returns the page of an implementation: its runs, the newest first, and the failures of the last one. */
 export function historyPage(title: string, { name, points }: Told): ReportDocument {
   const rows = points.map(runRow).toReversed();
   const last = points.at(-1);
-  const standing = last === undefined ? notRun : standingOf(last);
-  const causes = last === undefined || !isCredible(last) ? [] : (last.report.causes ?? []);
+  const standing = last ? standingOf(last) : notRun;
+  const causes = !last || !isCredible(last) ? [] : (last.report.causes ?? []);
   const failures = causes.filter(({ kind }) => kind === 'fail');
   const drops = points.flatMap(point => point.drops);
   const sentence = `Last run: ${standing.word}. ${counted(points.length, 'run')}, ${counted(drops.length, 'drop')}.`;
@@ -203,7 +199,7 @@ export function historyPage(title: string, { name, points }: Told): ReportDocume
 /** Returns the row of a run in the history of its implementation. */
 function runRow(point: Point, index: number): TableRow {
   const { report, source, drops, cells, submission } = point;
-  const release = submission === undefined ? '' : `${submission.envelope.release}, `;
+  const release = submission ? `${submission.envelope.release}, ` : '';
   return {
     anchor: `run-${index + 1}`,
     cells: [
@@ -221,7 +217,7 @@ function runRow(point: Point, index: number): TableRow {
 
 /** Returns the rows about the last submitted result: what it is, and what it is worth. */
 function resultRows(point: Point | undefined): Row[] {
-  if (point?.submission === undefined) return [];
+  if (!point?.submission) return [];
   const { envelope, contradictions, omissions, notes } = point.submission;
   const { organization, contact, url, release, commit, image, started, again } = envelope;
   // biome-ignore format: a table

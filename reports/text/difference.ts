@@ -134,7 +134,7 @@ function splitLine(line: string, at: number, from: number, to: number, style: Co
 export function markedLines({ text, own, other, style }: Compared, width: number, underlined: boolean): Line[] {
   const part = differingPart(other, own);
   // Columns are unknown if characters are written out, or are not one column wide.
-  if (part === undefined || isUnshowable(text) || !/^[ -~]*$/.test(text)) return wrapped(text, width, style);
+  if (!part || isUnshowable(text) || !/^[ -~]*$/.test(text)) return wrapped(text, width, style);
   const shift = text.length - own.length;
   const [from, to] = [part.from + shift, part.to + shift];
   let at = 0;
@@ -145,6 +145,6 @@ export function markedLines({ text, own, other, style }: Compared, width: number
     return split;
   });
   const [only] = lines;
-  if (!underlined || lines.length > 1 || only === undefined) return lines;
+  if (!underlined || lines.length > 1 || !only) return lines;
   return [only, [styled(style, `${' '.repeat(from)}${'^'.repeat(to - from)}`)]];
 }

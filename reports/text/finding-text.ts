@@ -10,7 +10,7 @@ export type HeaderFields = readonly { readonly name: string; readonly value: str
 
 /** Returns the requests of a finding: the steps of a sequence, or the accused one alone. */
 export const stepsOf = ({ steps, exchange }: ReportedFinding): readonly (Partial<Step> & Pick<Step, 'exchange'>)[] =>
-  steps ?? (exchange === undefined ? [] : [{ exchange }]);
+  steps ?? (exchange ? [{ exchange }] : []);
 
 /** Returns a finding as plain lines: the violation, the case, the exchange, the commands. */
 export function findingText(finding: ReportedFinding): string {

@@ -35,7 +35,7 @@ const childText = (
 function gap(text: string, skipped: JsonNode['children'], isArray: boolean): string[] {
   const [first] = skipped;
   const last = skipped.at(-1);
-  if (first === undefined || last === undefined) return [];
+  if (!first || !last) return [];
   if (isArray) return [`… ${skipped.length} more`];
   if (skipped.length === 1) return [childText(text, first, isArray)];
   return [`… ${skipped.length} more members, ${sizeOf(text.slice(first.node.start, last.node.end))}`];
@@ -48,7 +48,7 @@ function gap(text: string, skipped: JsonNode['children'], isArray: boolean): str
  */
 export function foldedJson(text: string, pointer: string, bounds: FoldBounds) {
   const root = jsonTree(text);
-  if (root === undefined) return undefined;
+  if (!root) return undefined;
   const lines: { readonly text: string; readonly accused: boolean }[] = [];
   const add = (depth: number, line: string, accused = false) =>
     void lines.push({ text: safeText(`${'  '.repeat(Math.min(depth, 12))}${line}`, bounds.columns), accused });
@@ -86,7 +86,7 @@ export function foldedJson(text: string, pointer: string, bounds: FoldBounds) {
 /** Returns a JSON body on one line: as many of its members in short as fit, and its size. */
 export function flatJson(text: string, columns: number): string | undefined {
   const root = jsonTree(text);
-  if (root === undefined) return undefined;
+  if (!root) return undefined;
   const isArray = text[root.start] === '[';
   const size = ` (${sizeOf(text)})`;
   const parts: string[] = [];

@@ -21,7 +21,7 @@ const ofRequests: ReadonlySet<string> = new Set(['accepted', 'refused', 'failed'
 export function deviationOf({ pointer, requirement, fault, exchange }: Told): Deviation {
   if (pointer === 'connection') return 'unanswered';
   if (pointer.startsWith('/')) return 'value';
-  if (fault !== undefined) return ofRequests.has(fault.kind) ? (fault.kind as Deviation) : 'frame';
+  if (fault) return ofRequests.has(fault.kind) ? (fault.kind as Deviation) : 'frame';
   // Findings of earlier versions have no `fault`.
   if (pointer !== 'status' || requirement.startsWith('envelope.')) return 'frame';
   const status = exchange?.response?.status ?? 0;
@@ -60,8 +60,7 @@ function memberText(path: string, value: unknown): string {
 
 /** Returns what a case sent, in words: its one field with its value, else the title of the case. */
 function sentText(counterexample: Counterexample | undefined, exchange?: Exchange): string {
-  if (counterexample === undefined)
-    return exchange === undefined ? 'the request' : `${exchange.request.method} ${pathOf(exchange.request.url)}`;
+  if (!counterexample) return exchange ? `${exchange.request.method} ${pathOf(exchange.request.url)}` : 'the request';
   const { pointer, sent, control, title } = counterexample;
   if (pointer === '' || (sent === undefined && control === undefined))
     return /^with(out)? /.test(title) ? `a request ${title}` : title;
@@ -131,7 +130,7 @@ function valueSymptom(finding: Told): string {
   if (requirement === 'pagination.complete') return actual;
   if (path === '') return actual;
   const symptom = ofValues[fault?.kind ?? 'value'];
-  if (symptom !== undefined) return symptom(`\`${path}\``, finding);
+  if (symptom) return symptom(`\`${path}\``, finding);
   return `\`${path}\` is ${actual.replace(absent, 'missing')}`;
 }
 
@@ -148,8 +147,7 @@ function returned({ pointer, expected, actual, fault }: Told): readonly [came: s
   if (whole === undefined || back === undefined) return [`returned \`${path}\` as ${actual}`, expected];
   const [should, is] = apart(place.one, place.other);
   const cut = cutOff(place.one, place.other);
-  if (cut !== undefined)
-    return [`returned \`${path}\` cut after ${counted(cut.length, 'character')}`, `all ${cut.all}`];
+  if (cut) return [`returned \`${path}\` cut after ${counted(cut.length, 'character')}`, `all ${cut.all}`];
   if (differBeyondAscii(whole, back)) return [`changed the characters beyond ASCII in \`${path}\`: ${is}`, should];
   return [place.other === undefined ? `lost \`${path}\` of what was sent` : `returned \`${path}: ${is}\``, should];
 }
@@ -170,7 +168,7 @@ function apart(should: unknown, is: unknown): readonly [should: string, is: stri
   if (texts.every(text => text.length <= mostOfValue)) return [one, other];
   const marked = markedDifference({ sent: is, control: should });
   const shown = (part: Marked | undefined, otherwise: string): string =>
-    part === undefined ? otherwise : `${part.before}${safeText(part.odd, mostCharacters)}${part.after}`;
+    part ? `${part.before}${safeText(part.odd, mostCharacters)}${part.after}` : otherwise;
   return [shown(marked?.control, one), shown(marked?.sent, other)];
 }
 
@@ -191,11 +189,10 @@ const isEcho = ({ requirement, pointer, fault }: Told): boolean =>
 
 /** Returns what was accepted or refused: for a sequence its last request, which the answer belongs to. */
 const sentIn = ({ steps: own, counterexample, exchange }: Told): string =>
-  own === undefined ? sentText(counterexample, exchange) : sentText(undefined, exchange);
+  own ? sentText(undefined, exchange) : sentText(counterexample, exchange);
 
 /** Returns the expected result; a sequence has words of its own, because its last request alone does not tell. */
-const wantedIn = ({ steps: own, expected }: Told, otherwise: string): string =>
-  own === undefined ? otherwise : expected;
+const wantedIn = ({ steps: own, expected }: Told, otherwise: string): string => (own ? expected : otherwise);
 
 /** Returns what is wrong with a frame. A header without a value counts as empty. */
 const framed = ({ pointer, actual }: Told): string => {

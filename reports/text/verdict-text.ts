@@ -39,7 +39,7 @@ const sideTexts = {
 
 /** Returns `The server keeps the specification, the client breaks it` for judged traffic. */
 function trafficSentence({ traffic, options, exitCode, verdict }: Report): string | undefined {
-  if (traffic === undefined) return undefined;
+  if (!traffic) return undefined;
   const { client, server } = traffic.sides;
   if (client === 'not-applicable' && server === 'not-applicable') return 'There was no traffic of the API';
   const failOn = options.traffic?.failOn ?? 'any';
@@ -55,12 +55,12 @@ function trafficSentence({ traffic, options, exitCode, verdict }: Report): strin
 
 /** Returns the shard that a report is of: ` (shard 1 of 3)`; empty for a whole run. */
 export function partText({ options: { shard } }: Pick<Report, 'options'>): string {
-  return shard === undefined ? '' : ` (shard ${shard.index} of ${shard.total})`;
+  return shard ? ` (shard ${shard.index} of ${shard.total})` : '';
 }
 
 /** Returns how the exit code follows from the baseline; undefined without one. */
 function baselineSentence({ baseline, exitCode, verdict }: Report): string | undefined {
-  if (baseline === undefined) return undefined;
+  if (!baseline) return undefined;
   const { file, known, fresh, stale } = baseline;
   const failures = known.length + fresh.length;
   const all = failures === 1 ? 'the failure' : `all ${failures} failures`;
@@ -100,13 +100,13 @@ function endpointsSentence({ endpoints }: Report): string {
 
 /** Returns the coverage for a headline: `coverage 57.4 %`; undefined if none was counted. */
 export function coverageText({ coverage }: Pick<Report, 'coverage'>): string | undefined {
-  if (coverage === undefined) return undefined;
+  if (!coverage) return undefined;
   return `coverage ${coverage.percent.toFixed(1)} %${coverage.partial === true ? ' of this part' : ''}`;
 }
 
 /** Returns the cells by state: `4,939 of 8,511 cells proven, 1,379 not shown, 2,193 not tried`. */
 export function cellsText({ coverage }: Pick<Report, 'coverage'>): string | undefined {
-  if (coverage === undefined) return undefined;
+  if (!coverage) return undefined;
   const { proven, all, notShown, broken } = coverage;
   const others = tally({ broken, 'not shown': notShown, 'not tried': all - proven - broken - notShown });
   const whole = `${proven.toLocaleString('en')} of ${counted(all, 'cell')} proven`;
@@ -132,7 +132,7 @@ const mostUntested = 2;
 /** Returns the requirements that a whole run did not test: ` (gate.name, gate.tags and 6 more in report.json)`. */
 function untestedIn({ requirements, coverage }: Pick<Report, 'requirements' | 'coverage'>): string {
   // Traffic, and a part of a run, leave most of them out.
-  if (coverage === undefined || coverage.partial === true) return '';
+  if (!coverage || coverage.partial === true) return '';
   const ids = requirements.flatMap(({ id, verdict }) => (verdict === 'untested' ? [id] : []));
   const place = ids.length > mostUntested ? ' in report.json' : '';
   return ids.length === 0 ? '' : ` (${firstOf(ids, mostUntested)}${place})`;
@@ -170,6 +170,6 @@ export function endpointsText(endpoints: Iterable<string>): string {
 
 /** Returns the requirement set by which a run was judged, with its errata, to follow seed and profile. */
 export const setText = ({ requirementSet: set }: Pick<Report, 'requirementSet'>): string =>
-  set === undefined
-    ? ''
-    : `, requirements ${set.name}${set.errata === 0 ? '' : ` with ${set.errata} ${set.errata === 1 ? 'erratum' : 'errata'}`}`;
+  set
+    ? `, requirements ${set.name}${set.errata === 0 ? '' : ` with ${set.errata} ${set.errata === 1 ? 'erratum' : 'errata'}`}`
+    : '';
