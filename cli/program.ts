@@ -78,46 +78,46 @@ ${exitCodes}`,
 
   /** Sets the action of a command; its module is loaded when the command begins. */
   const on = <Args extends unknown[], Flags extends OptionValues>(
-    command: Command<Args, Flags>,
+    define: (program: Command) => Command<Args, Flags>,
     load: () => Promise<{
       command: (flags: Stated<Flags>, args: Args, command: CommandUnknownOpts) => Ending | Promise<Ending>;
     }>,
-  ) =>
-    command.action(async (...all) => {
+  ) => {
+    const command = define(program);
+    return command.action(async (...all) => {
       const { command: work } = await load();
       const ending = await work(all.at(-2) as Stated<Flags>, all.slice(0, -2) as Args, command);
       if (typeof ending === 'number') return finish(ending);
       output.write(vouched(ending));
       finish(0);
     });
+  };
 
-  const runs = run(program);
-  on(runs, () => import('./commands/run.ts'));
-  on(init(program), () => import('./commands/init.ts'));
-  const doctors = doctor(program).addHelpText(
+  const runs = on(run, () => import('./commands/run.ts'));
+  on(init, () => import('./commands/init.ts'));
+  const doctors = on(doctor, () => import('./commands/doctor.ts')).addHelpText(
     'after',
     '\nExit codes: 0 a run can prove everything, 3 it cannot, 2 a mistake in a flag or the config.\nIt takes the flags of `run` too.',
   );
-  on(doctors, () => import('./commands/doctor.ts'));
-  on(serve(program), () => import('./commands/serve.ts'));
-  on(seedFrom(program), () => import('./commands/seed.ts'));
+  on(serve, () => import('./commands/serve.ts'));
+  on(seedFrom, () => import('./commands/seed.ts'));
   const ctl = program.command('ctl').description('Look into a reference server that runs, and change it.');
   if (isAsked('ctl')) controlCommands(ctl, finish);
-  on(list(program), () => import('./commands/list.ts'));
-  on(report(program), () => import('./commands/report.ts'));
-  on(verify(program), () => import('./commands/verify.ts'));
-  on(restore(program), () => import('./commands/restore.ts'));
-  on(compare(program), () => import('./commands/compare.ts'));
-  on(baselineUpdate(program), () => import('./commands/baseline.ts'));
-  on(replay(program), () => import('./commands/replay.ts'));
-  on(explain(program), () => import('./commands/explain.ts'));
-  on(diff(program), () => import('./commands/diff.ts'));
-  on(judge(program), () => import('./commands/judge.ts'));
-  on(proxy(program), () => import('./commands/proxy.ts'));
-  on(badge(program), () => import('./commands/badge.ts'));
-  on(site(program), () => import('./commands/site.ts'));
-  on(openapi(program), () => import('./commands/openapi.ts'));
-  on(schema(program), () => import('./commands/schema.ts'));
+  on(list, () => import('./commands/list.ts'));
+  on(report, () => import('./commands/report.ts'));
+  on(verify, () => import('./commands/verify.ts'));
+  on(restore, () => import('./commands/restore.ts'));
+  on(compare, () => import('./commands/compare.ts'));
+  on(baselineUpdate, () => import('./commands/baseline.ts'));
+  on(replay, () => import('./commands/replay.ts'));
+  on(explain, () => import('./commands/explain.ts'));
+  on(diff, () => import('./commands/diff.ts'));
+  on(judge, () => import('./commands/judge.ts'));
+  on(proxy, () => import('./commands/proxy.ts'));
+  on(badge, () => import('./commands/badge.ts'));
+  on(site, () => import('./commands/site.ts'));
+  on(openapi, () => import('./commands/openapi.ts'));
+  on(schema, () => import('./commands/schema.ts'));
   takingFlagsOf(runs, doctors);
   return withExamples(program);
 }

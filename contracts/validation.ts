@@ -83,15 +83,9 @@ const descriptions: Readonly<Record<string, Describe>> = {
 const keywordValue = (schema: Schema, { schemaPath }: ErrorObject): unknown =>
   at(schema, decodeURIComponent(schemaPath).slice(1));
 
-function memberOf(error: ErrorObject): string | undefined {
-  if (error.keyword === 'required') return error.params.missingProperty;
-  if (error.keyword === 'additionalProperties') return error.params.additionalProperty;
-  return undefined;
-}
-
-function pointerOf(error: ErrorObject): string {
-  const member = memberOf(error);
-  return member === undefined ? error.instancePath : join(error.instancePath, member);
+function pointerOf({ instancePath, params }: ErrorObject): string {
+  const member: string | undefined = params.missingProperty ?? params.additionalProperty;
+  return member === undefined ? instancePath : join(instancePath, member);
 }
 
 /** Reports a union as one problem rather than one per branch, and a condition by the keywords in its `then`. */

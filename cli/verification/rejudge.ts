@@ -155,18 +155,18 @@ export function contradictionsWith(recording: Recording, events: readonly RunEve
   const { start, end, ends: ended } = partsOf(events);
   // The last end of a check counts, because extended fuzzing may end it again.
   const ends = [...new Map(ended.map(one => [one.id, one])).values()];
-  const same: readonly (readonly [string, unknown, unknown])[] = [
-    ['token', recording.token, start.token],
-    ['seed', recording.seed, start.seed],
-    ['profile', recording.profile, start.profile],
-    ['target', recording.baseUrl.replace(/\/+$/, ''), start.target.baseUrl],
-    ['version', recording.tool, start.tool.version],
-    ['count of requests', recording.requests, end?.stats.requests],
-    ['read-only', recording.readOnly, start.options.readOnly],
-    ['selection', recording.only.join(' '), start.options.only.join(' ')],
-    ['part left out', recording.skip.join(' '), start.options.skip.join(' ')],
-    ['outcome', recording.outcome, end?.outcome],
-  ];
+  const same: Readonly<Record<string, readonly [recorded: unknown, run: unknown]>> = {
+    token: [recording.token, start.token],
+    seed: [recording.seed, start.seed],
+    profile: [recording.profile, start.profile],
+    target: [recording.baseUrl.replace(/\/+$/, ''), start.target.baseUrl],
+    version: [recording.tool, start.tool.version],
+    'count of requests': [recording.requests, end?.stats.requests],
+    'read-only': [recording.readOnly, start.options.readOnly],
+    selection: [recording.only.join(' '), start.options.only.join(' ')],
+    'part left out': [recording.skip.join(' '), start.options.skip.join(' ')],
+    outcome: [recording.outcome, end?.outcome],
+  };
   const broken = levelsIn(recording.breaches);
   const found = levelsIn(ends.flatMap(({ findings }) => findings));
   const exchanges = exchangesOf(recording);
@@ -204,8 +204,8 @@ export function contradictionsWith(recording: Recording, events: readonly RunEve
   });
   const shownBy = cellsOf(events.filter(event => event.event === 'cells')).flatMap(({ by }) => by ?? []);
   return compact([
-    ...same.map(
-      ([what, one, other]) => one !== other && `the ${what} of the recording is ${one}, that of the run ${other}`,
+    ...Object.entries(same).map(
+      ([what, [one, other]]) => one !== other && `the ${what} of the recording is ${one}, that of the run ${other}`,
     ),
     ...[...broken].map(([id, level]) =>
       found.has(id)

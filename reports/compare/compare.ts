@@ -2,6 +2,7 @@ import { endpointIds } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import type { CheckReport, Report, RequirementReport } from '../../contracts/report/report.ts';
 import { checksOf, failuresOf } from '../journal/selections.ts';
+import { differingIn } from '../journal/shards.ts';
 
 /** The report of a run, with the name of its file. */
 export interface NamedReport {
@@ -109,23 +110,22 @@ function observationChanges(reports: readonly Report[]) {
   });
 }
 
+/** Returns the settings in which runs that are compared should not differ. */
+const settingsOf = ({ profile, seed, options, tool, requirementSet: requirements }: Report) => ({
+  profile,
+  seed,
+  selection: [options.only, options.skip, options.shard, options.path],
+  '--strict': options.strict,
+  '--read-only': options.readOnly,
+  'suite version': tool.version,
+  requirements,
+});
+
 function cautionsOf(runs: readonly NamedReport[]): string[] {
   const unfinished = runs
     .filter(({ report }) => report.outcome !== 'complete')
     .map(({ name, report }) => `${name} did not come to its end (${report.outcome})`);
-  // biome-ignore format: a table
-  const settings: readonly (readonly [what: string, of: (report: Report) => unknown])[] = [
-    ['profile',          report => report.profile],
-    ['seed',             report => report.seed],
-    ['selection',        report => [report.options.only, report.options.skip, report.options.shard, report.options.path]],
-    ['--strict',         report => report.options.strict],
-    ['--read-only',      report => report.options.readOnly],
-    ['suite version',    report => report.tool.version],
-    ['requirements',     report => report.requirementSet],
-  ];
-  const differing = settings.flatMap(([what, of]) =>
-    new Set(runs.map(({ report }) => JSON.stringify(of(report)))).size > 1 ? [what] : [],
-  );
+  const differing = differingIn(runs.map(({ report }) => settingsOf(report)));
   return [...unfinished, ...(differing.length > 0 ? [`the runs differ in ${differing.join(', ')}`] : [])];
 }
 

@@ -1,3 +1,4 @@
+import type { Members } from '../../contracts/json.ts';
 import type { RunEvent, RunStart } from '../../contracts/report/journal.ts';
 
 /** A journal with the name of its file. Its first event is a `run-start`. */
@@ -9,21 +10,26 @@ export interface NamedJournal {
 /** Thrown if journals are not the shards of one run; the message says which is missing or superfluous. */
 export class NotOneRun extends Error {}
 
-/** The settings that must be the same in all shards of a run. */
-// biome-ignore format: a table
-const shared: readonly (readonly [what: string, of: (start: RunStart) => unknown])[] = [
-  ['seed',            start => start.seed],
-  ['profile',         start => start.profile],
-  ['requirements',    start => start.requirementSet],
+/** Returns the settings that must be the same in all shards of a run. */
+const settingsOf = ({ seed, profile, requirementSet: requirements, target, options, tool }: RunStart) => ({
+  seed,
+  profile,
+  requirements,
   // The embedded reference server has a different port in each shard.
-  ['target',          start => start.target.embedded || start.target.baseUrl],
-  ['--only',          start => start.options.only],
-  ['--skip',          start => start.options.skip],
-  ['--strict',        start => start.options.strict],
-  ['--read-only',     start => start.options.readOnly],
-  ['number of shards', start => start.options.shard?.total],
-  ['suite version',   start => [start.tool.version, start.tool['fast-check'], start.tool.faker]],
-];
+  target: target.embedded || target.baseUrl,
+  '--only': options.only,
+  '--skip': options.skip,
+  '--strict': options.strict,
+  '--read-only': options.readOnly,
+  'number of shards': options.shard?.total,
+  'suite version': [tool.version, tool['fast-check'], tool.faker],
+});
+
+/** Returns the names of the settings in which some runs differ. */
+export function differingIn(settings: readonly Members[]): string[] {
+  const [first = {}] = settings;
+  return Object.keys(first).filter(name => new Set(settings.map(one => JSON.stringify(one[name]))).size > 1);
+}
 
 const startOf = ({ name, events }: NamedJournal): RunStart => {
   const [start] = events;
@@ -50,10 +56,11 @@ export function joinedShards(journals: readonly NamedJournal[]): RunEvent[] {
     return { journal, start, index: shard.index, total: shard.total };
   });
   const [one] = shards as [(typeof shards)[number]];
-  for (const { journal, start } of shards)
-    for (const [what, of] of shared)
-      if (JSON.stringify(of(start)) !== JSON.stringify(of(one.start)))
-        throw new NotOneRun(`${journal.name} is a shard of another run than ${one.journal.name}: another ${what}`);
+  for (const { journal, start } of shards) {
+    const [what] = differingIn([settingsOf(one.start), settingsOf(start)]);
+    if (what !== undefined)
+      throw new NotOneRun(`${journal.name} is a shard of another run than ${one.journal.name}: another ${what}`);
+  }
   for (const [at, { journal, index }] of shards.entries()) {
     const before = shards.slice(0, at).find(other => other.index === index);
     if (before)
