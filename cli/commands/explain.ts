@@ -6,7 +6,7 @@ import { entryLines } from '../../reports/document/entry-lines.ts';
 import { causeNamed, isCauseId, NoSuchFinding } from '../../reports/journal/replay.ts';
 import { causeEntry } from '../../reports/run/causes.ts';
 import { coverageLines } from '../../reports/run/coverage.ts';
-import { type Display, paint } from '../../reports/text/page.ts';
+import { type Display, pageWidth, paint } from '../../reports/text/page.ts';
 import { checks } from '../../suites/checks/index.ts';
 import { citedBy, verifiedBy } from '../../suites/checks/verified-by.ts';
 import type { explain } from '../definitions/documents.ts';
@@ -87,14 +87,14 @@ function explainCause(id: string, file: string, display: Display): string {
     () => causeNamed(report, id),
     ({ message }) => `${file}: ${message}`,
   );
-  return paint(entryLines(causeEntry(report, cause), display.columns), display.colour);
+  return paint(entryLines(causeEntry(report, cause), pageWidth(display.columns)), display.colour);
 }
 
 /** Returns the coverage of a report: all of it, or every cell of one operation or relation. */
 function explainCoverage([first, second]: readonly string[], display: Display): string {
   const isFile = first !== undefined && /[./\\]/.test(first);
   const [of, file] = isFile ? [undefined, first] : [first, second ?? lastReport];
-  const lines = coverageLines(readReport(file), of, display.columns);
+  const lines = coverageLines(readReport(file), of, pageWidth(display.columns));
   if (!lines) refuse(`${file} has no coverage: it is of judged traffic, of a replay, or was cut short`);
   if (lines.length === 0)
     refuse(

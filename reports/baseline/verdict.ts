@@ -7,7 +7,7 @@ import { exitCode, exitConditions } from '../../contracts/report/verdict.ts';
 import { isWhole } from '../journal/coverage.ts';
 import { knownChecks, leftVerdicts } from '../journal/known.ts';
 import { blockedChecks, checksOf, countedAs, type NamedFinding, namedFindings } from '../journal/selections.ts';
-import { counted, type Display, heading, indented, type Line, paint, styled } from '../text/page.ts';
+import { counted, type Display, heading, indented, type Line, pageWidth, paint, styled } from '../text/page.ts';
 import { deviationOf } from '../text/symptom.ts';
 import { judgeEntries, whyNotSeen } from './entries.ts';
 
@@ -116,7 +116,7 @@ export function baselineVerdictText(
   const lines = compact([
     ...heading(`BASELINE ${file}`, holds ? 'good' : 'bad'),
     ...fresh.slice(0, most).map((name): Line => [styled('bad', `  ✗ ${name} is a new failure`)]),
-    ...stale.slice(0, most).flatMap(one => staleLines(one, file, columns)),
+    ...stale.slice(0, most).flatMap(one => staleLines(one, file, pageWidth(columns))),
     hidden > 0 && [`  … and ${hidden} more`],
     [`  ${counts.join(', ')}; exit ${exitCode}`],
   ]);
@@ -126,14 +126,12 @@ export function baselineVerdictText(
 function staleLines(
   { entry, why, place, reason }: BaselineReport['stale'][number],
   file: string,
-  columns: number | undefined,
+  page: number,
 ): Line[] {
   return [
-    ...indented(2, `✗ ${entry} ${why}`, columns).map(
-      (one): Line => one.map(part => (typeof part === 'string' ? styled('bad', part) : part)),
-    ),
+    ...indented(2, `✗ ${entry} ${why}`, page, 'bad'),
     [styled('strong', `    → remove ${place} of ${file}`)],
-    ...indented(6, `its reason was: ${reason}`, columns),
+    ...indented(6, `its reason was: ${reason}`, page),
   ];
 }
 

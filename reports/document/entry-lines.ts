@@ -1,6 +1,16 @@
 import { compact } from '../../contracts/present.ts';
 import { markedLines } from '../text/difference.ts';
-import { counted, fitted, type Line, entry as labelled, pageWidth, proseWidth, styled, wrapped } from '../text/page.ts';
+import {
+  counted,
+  fitted,
+  headed,
+  indented,
+  type Line,
+  entry as labelled,
+  proseWidth,
+  styled,
+  wrapped,
+} from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
 import { endpointsText } from '../text/verdict-text.ts';
 import { clauseText, type Entry, type Item, itemText, type Pair } from './document.ts';
@@ -28,46 +38,41 @@ const details = {
 type Detail = keyof typeof details;
 
 /** Returns the lines of a remedy, if there is one. */
-export const remedyLines = (remedy: string | undefined, columns: number | undefined): Line[] =>
-  remedy === undefined ? [] : wrapped(`→ ${remedy}`, pageWidth(columns) - 4, 'strong').map(line => ['    ', ...line]);
+export const remedyLines = (remedy: string | undefined, page: number): Line[] =>
+  remedy === undefined ? [] : indented(4, `→ ${remedy}`, page, 'strong');
 
 const titleOf = ({ title, known }: Entry): string =>
   known === undefined ? title : `known (${safeText(known, 40)}): ${title}`;
 
 /** Returns an entry in one line. Its first requirement, or where it shows, is beside or below it. */
-export function listedLines(entry: Entry, columns: number | undefined): Line[] {
+export function listedLines(entry: Entry, page: number): Line[] {
   const { id, mark, clauses, place = '', remedy } = entry;
   const [sign, style] = terminalSign(mark.kind);
   const head = `  ${id === undefined ? '' : id.padEnd(4)}${sign} `;
-  const width = pageWidth(columns) - head.length;
+  const width = page - head.length;
   const side = clauses[0]?.id ?? place;
   const title = titleOf(entry);
   const lines = id === undefined ? wrapped(title, width) : [[fitted(title, width)]];
   const isBeside = lines.length === 1 && title.length + side.length + 2 <= width;
-  const indent = ' '.repeat(head.length);
   return [
-    ...lines.map(
-      (line, index): Line =>
-        compact([
-          index === 0 ? styled(style, head) : indent,
-          ...line,
-          isBeside && side !== '' && styled('faint', `  ${side}`),
-        ]),
+    ...headed(
+      styled(style, head),
+      isBeside && side !== '' ? lines.map(line => [...line, styled('faint', `  ${side}`)]) : lines,
     ),
     // Several clauses may leave open the same symptom: the clause says what was asked.
-    ...(isBeside || side === '' ? [] : wrapped(side, width, 'faint').map((line): Line => [indent, ...line])),
-    ...remedyLines(remedy, columns),
+    ...(isBeside || side === '' ? [] : indented(head.length, side, page, 'faint')),
+    ...remedyLines(remedy, page),
   ];
 }
 
 /** Returns an entry in one line that ends with where it shows. */
-export function indexLine(entry: Entry, columns: number | undefined): Line[] {
+export function indexLine(entry: Entry, page: number): Line[] {
   const { id = '', mark, endpoints, label, brief = entry.title } = entry;
   const [sign, style] = terminalSign(mark.kind);
   const head = `  ${id.padEnd(4)} ${sign} `;
   const where = endpoints.length > 2 ? `${endpoints[0]} + ${endpoints.length - 1}` : endpointsText(endpoints);
   const side = `${label === undefined ? '' : `  ${label}`}  ${where}`;
-  const room = pageWidth(columns) - head.length - side.length;
+  const room = page - head.length - side.length;
   const title = titleOf(entry);
   const text = fitted(title.length > room ? titleOf({ ...entry, title: brief }) : title, room);
   return [[styled(entry.known === undefined ? style : 'careful', head), text.padEnd(room), styled('faint', side)]];
@@ -91,14 +96,14 @@ function beginningOf(lines: readonly Line[], count: number, width: number): Line
  * Returns an entry that is understood by itself: what happened, the rule, the request and the answer. It has at most
  * fifteen lines; `crowded`: one line for the rule; `whole`: all of its evidence.
  */
-export function entryLines(entry: Entry, columns: number | undefined, detail: Detail = 'whole'): Line[] {
+export function entryLines(entry: Entry, page: number, detail: Detail = 'whole'): Line[] {
   const { id, mark, title, label, known, place, clauses, items, tags = [], command, remedy } = entry;
   const limits = details[detail];
   const { isWhole } = limits;
-  const width = proseWidth(columns);
+  const width = proseWidth(page);
   const [sign, style] = terminalSign(mark.kind);
   const head = `  ${id === undefined ? '' : `${id} `}${sign} `;
-  const room = pageWidth(columns) - head.length - 2;
+  const room = page - head.length - 2;
   const prose = (text = '', count: number = limits.prose): Line[] =>
     text === '' ? [] : beginningOf(wrapped(text, width), isWhole ? all : count, width);
   const [first, ...others] = items;
@@ -108,9 +113,7 @@ export function entryLines(entry: Entry, columns: number | undefined, detail: De
   const at = place ?? (isShort ? undefined : itemText(first));
   const listed = isShort ? items : place === undefined || isWhole ? others : [];
   return [
-    ...beginningOf(wrapped(title, room, style), most.title, room).map(
-      (line, index): Line => [styled(style, index === 0 ? head : ' '.repeat(head.length)), ...line],
-    ),
+    ...headed(styled(style, head), beginningOf(wrapped(title, room, style), most.title, room)),
     ...labelled('whose', prose(label)),
     ...labelled(
       'requirement',
@@ -129,7 +132,7 @@ export function entryLines(entry: Entry, columns: number | undefined, detail: De
       labelled(list.title.toLowerCase() || 'about', prose(list.items.map(({ text }) => text).join(', '), most.lines)),
     ),
     ...labelled('evidence', command === undefined ? [] : [[command]]),
-    ...remedyLines(remedy, columns),
+    ...remedyLines(remedy, page),
     ...labelled('known', prose(known)),
   ].slice(0, limits.entry);
 }

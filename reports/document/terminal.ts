@@ -4,6 +4,7 @@ import { tool } from '../../contracts/report/tool.ts';
 import {
   counted,
   fitted,
+  headed,
   heading,
   indented,
   type Line,
@@ -44,17 +45,17 @@ export function documentText(document: ReportDocument, display: ReportDisplay): 
 /** Returns the lines of the report without the first. */
 export function documentLines(document: ReportDocument, display: ReportDisplay): Line[] {
   const { columns, verbose, files = [] } = display;
-  const width = pageWidth(columns) - 15;
+  const page = pageWidth(columns);
   const figures = compact([...document.figures, files.length > 0 && { name: 'Reports', lines: [files.join(', ')] }]);
   const lines = [
     ...document.parts
       .filter(part => isShown(part, 'terminal') || (verbose === true && isShown(part, 'verbose')))
-      .flatMap(part => partLines(part, document, display)),
-    ...verdictLines(document, columns),
+      .flatMap(part => partLines(part, document, display, page)),
+    ...verdictLines(document, page),
     ...figures.flatMap(({ name, lines }) =>
       labelled(
         name.toLowerCase(),
-        lines.flatMap(text => wrapped(text, width)),
+        lines.flatMap(text => wrapped(text, page - 15)),
         2,
       ),
     ),
@@ -62,39 +63,38 @@ export function documentLines(document: ReportDocument, display: ReportDisplay):
   return lines[0]?.length === 0 ? lines.slice(1) : lines;
 }
 
-function verdictLines({ verdict, beside, sentences }: ReportDocument, columns: number | undefined): Line[] {
+function verdictLines({ verdict, beside, sentences }: ReportDocument, page: number): Line[] {
   const [sign, style] = terminalSign(verdict.kind);
   const word = `${sign} ${verdict.word.replace(/^[^(]*/, word => word.toUpperCase())}${beside === undefined ? '' : ` · ${beside}`}`;
-  const isBeside = pageWidth(columns) - word.length > 30;
+  const isBeside = page - word.length > 30;
   const indent = isBeside ? word.length + 2 : 2;
-  const lines = sentences.flatMap(text => indented(indent, text, columns));
+  const lines = sentences.flatMap(text => indented(indent, text, page));
   const [[, ...first] = [], ...others] = lines;
   return isBeside ? [[], [styled(style, word), '  ', ...first], ...others] : [[], [styled(style, word)], ...lines];
 }
 
 /** Returns a part, unless it is empty. Parts at the head have no heading. */
-function partLines(part: Part, document: ReportDocument, display: ReportDisplay): Line[] {
+function partLines(part: Part, document: ReportDocument, display: ReportDisplay, page: number): Line[] {
   const { title, note, isHead, rows = [], table, entries = [], lines = [], commands = [], empty } = part;
-  const { columns } = display;
   const more = (count: number): Line[] => (count > 0 ? [[`  and ${count} more in ${document.rest}`]] : []);
   const body = [
-    ...rows.flatMap(row => rowLines(row, document.rest, columns)),
-    ...(!table || table.rows.length === 0 ? [] : tableLines(table, columns)),
+    ...rows.flatMap(row => rowLines(row, document.rest, page)),
+    ...(!table || table.rows.length === 0 ? [] : tableLines(table, page)),
     ...(part.isIndex
-      ? entries.slice(0, most.listed).flatMap(entry => indexLine(entry, columns))
-      : entriesLines(entries, document, display)),
+      ? entries.slice(0, most.listed).flatMap(entry => indexLine(entry, page))
+      : entriesLines(entries, document, display, page)),
     ...(part.isIndex ? more(entries.length - most.listed) : []),
     ...(entries.length + rows.length === 0
       ? []
       : commands.map(({ name, text }): Line => [styled('faint', `  ${name}:  `), text])),
-    ...lines.slice(0, most.lines).flatMap(text => indented(2, text, columns)),
+    ...lines.slice(0, most.lines).flatMap(text => indented(2, text, page)),
     ...more(lines.length - most.lines),
   ];
   if (body.length === 0) return empty === undefined ? [] : [[], [empty]];
   const worst = entries.find(({ counts }) => counts) ?? entries[0];
   return [
     ...(isHead ? [[]] : heading(title.toUpperCase(), worst ? styleOf(worst, 'strong') : 'strong')),
-    ...(note === undefined ? [] : indented(2, note, columns)),
+    ...(note === undefined ? [] : indented(2, note, page)),
     ...body,
   ];
 }
@@ -102,16 +102,14 @@ function partLines(part: Part, document: ReportDocument, display: ReportDisplay)
 const styleOf = ({ mark: { kind } }: Entry, otherwise: Style): Style =>
   kind === 'open' ? otherwise : terminalSign(kind)[1];
 
-function rowLines(row: Row, rest: string, columns: number | undefined): Line[] {
+function rowLines(row: Row, rest: string, page: number): Line[] {
   const { mark, name, text, about = [], remedy, command } = row;
   const [sign, style] = terminalSign(mark.kind);
   const head = styled(style, `  ${sign} `);
-  const width = pageWidth(columns) - 4;
+  const width = page - 4;
   return compact([
-    ...wrapped(compact([name, text, ...about]).join('  '), width).map(
-      (line, index): Line => [index === 0 ? head : '    ', ...line],
-    ),
-    ...remedyLines(remedy, columns),
+    ...headed(head, wrapped(compact([name, text, ...about]).join('  '), width)),
+    ...remedyLines(remedy, page),
     command !== undefined && [
       styled('faint', '    to send: '),
       command.length <= width - 9
@@ -122,8 +120,8 @@ function rowLines(row: Row, rest: string, columns: number | undefined): Line[] {
 }
 
 /** Returns the rows of a table. Rows without differences share a line that names them. */
-function tableLines({ columns: all, rows }: Table, columns: number | undefined): Line[] {
-  const isRoomy = pageWidth(columns) >= roomForAll;
+function tableLines({ columns: all, rows }: Table, page: number): Line[] {
+  const isRoomy = page >= roomForAll;
   const same = rows.filter(({ isSame }) => isSame);
   const head = { cells: all.map(({ name }) => ({ text: name.toLowerCase() })) };
   const differing = rows.filter(({ isSame }) => isSame !== true);
@@ -136,7 +134,7 @@ function tableLines({ columns: all, rows }: Table, columns: number | undefined):
   );
   const widths = at.map(index => Math.max(...shown.map(({ cells }) => textOf(cells[index]).length)) + 2);
   const line = (row: TableRow): Line => {
-    let room = pageWidth(columns) - 2;
+    let room = page - 2;
     return at.flatMap((index, place) => {
       const { kind } = all[index] ?? {};
       const cell = row.cells[index];
@@ -158,7 +156,7 @@ function tableLines({ columns: all, rows }: Table, columns: number | undefined):
     .join(', ');
   return [
     ...shown.map(line),
-    ...(same.length === 0 ? [] : indented(2, `${counted(same.length, 'endpoint')} unchanged: ${words}`, columns)),
+    ...(same.length === 0 ? [] : indented(2, `${counted(same.length, 'endpoint')} unchanged: ${words}`, page)),
   ];
 }
 
@@ -166,9 +164,9 @@ function tableLines({ columns: all, rows }: Table, columns: number | undefined):
 function entriesLines(
   entries: readonly Entry[],
   { parts, rest, whole: usual }: ReportDocument,
-  display: ReportDisplay,
+  { maxFailures = usual, verbose }: ReportDisplay,
+  page: number,
 ): Line[] {
-  const { columns, maxFailures = usual, verbose } = display;
   const whole = new Set(entries.filter(({ counts }) => counts).slice(0, maxFailures));
   const left = entries.filter(entry => entry.counts && !whole.has(entry)).length;
   // If another part lists all entries, do not list here those without room.
@@ -182,8 +180,8 @@ function entriesLines(
   return compact([
     ...shown.flatMap((entry, index) =>
       whole.has(entry)
-        ? compact([!(index === 0 && !isListed) && [], ...entryLines(entry, columns, detail)])
-        : listedLines(entry, columns),
+        ? compact([!(index === 0 && !isListed) && [], ...entryLines(entry, page, detail)])
+        : listedLines(entry, page),
     ),
     ...(isListed && left > 0 ? [[], [styled('bad', `  ${left} more: see --max-failures all`)]] : []),
     more > 0 && [`  and ${more} more in ${rest}`],

@@ -7,6 +7,7 @@ import {
   entry,
   firstOf,
   type Line,
+  pageWidth,
   paint,
   proseWidth,
   type Style,
@@ -108,7 +109,7 @@ export function replayText(
   now: Report,
   { colour, columns }: Display,
 ): string {
-  const width = proseWidth(columns);
+  const width = proseWidth(pageWidth(columns));
   const [word, style] = outcomeWords[outcome];
   const sent = checksOf(now).find(one => one.id === unit);
   const because = now.because ?? sent?.because;

@@ -2,7 +2,7 @@ import { type CellGroup, type CoverageReport, type Reason, reasons } from '../..
 import type { Report } from '../../contracts/report/report.ts';
 import type { Cell, Part, Table } from '../document/document.ts';
 import { isCounted } from '../journal/coverage.ts';
-import { counted, entry, type Line, pageWidth, styled, wrapped } from '../text/page.ts';
+import { counted, entry, type Line, styled, wrapped } from '../text/page.ts';
 import { cellsText, coverageText, remedyTexts } from '../text/verdict-text.ts';
 
 /** Maximum number of cells listed for one state; the report has all. */
@@ -96,8 +96,8 @@ const shareLine = (name: string, { percent, proven, notShown, all }: Share): Lin
 ];
 
 /** Returns the figures of a run's coverage: by operation, by relation, and the remedies. */
-function figures(report: Report, coverage: CoverageReport, columns: number | undefined): Line[] {
-  const width = pageWidth(columns) - 15;
+function figures(report: Report, coverage: CoverageReport, page: number): Line[] {
+  const width = page - 15;
   return [
     [styled('strong', coverageText(report) ?? '')],
     ...wrapped(cellsText(report) ?? '', width),
@@ -109,7 +109,7 @@ function figures(report: Report, coverage: CoverageReport, columns: number | und
     ...coverage.byRelation.map(one => [...shareLine(one.relation, one), styled('faint', `  ${one.what}`)]),
     [],
     [styled('strong', 'not tried')],
-    ...reasonsIn(pairsOf(coverage)).flatMap(text => wrapped(`  ${text}`, pageWidth(columns))),
+    ...reasonsIn(pairsOf(coverage)).flatMap(text => wrapped(`  ${text}`, page)),
     ...entry(
       '→',
       remedyTexts(report, 20).flatMap(text => wrapped(text, width)),
@@ -119,14 +119,14 @@ function figures(report: Report, coverage: CoverageReport, columns: number | und
 }
 
 /** Returns every cell of some pairs, with the exchange that shows it, or the reason that none does. */
-function cells(pairs: readonly CellsOfBoth[], columns: number | undefined): Line[] {
+function cells(pairs: readonly CellsOfBoth[], page: number): Line[] {
   return pairs.flatMap(({ endpoint, relation, groups }) => {
     const { proven, all } = figuresOf(groups);
     return [
       [styled('strong', `${endpoint} ${relation}`), `  ${proven} of ${all} proven`],
       ...byState(groups).flatMap((group): Line[] => [
         [styled('faint', `  ${becauseOf(group)}`)],
-        ...group.cells.filter(one => one !== '').flatMap(one => wrapped(`    ${one}`, pageWidth(columns))),
+        ...group.cells.filter(one => one !== '').flatMap(one => wrapped(`    ${one}`, page)),
       ]),
     ];
   });
@@ -136,13 +136,13 @@ function cells(pairs: readonly CellsOfBoth[], columns: number | undefined): Line
  * Returns the coverage of a run in lines: as a whole, or every cell of one operation or relation. Undefined if the run
  * counted none; no lines if there is no such operation or relation.
  */
-export function coverageLines(report: Report, of: string | undefined, columns: number | undefined): Line[] | undefined {
+export function coverageLines(report: Report, of: string | undefined, page: number): Line[] | undefined {
   const { coverage } = report;
   if (!coverage) return undefined;
-  if (of === undefined) return figures(report, coverage, columns);
+  if (of === undefined) return figures(report, coverage, page);
   return cells(
     pairsOf(coverage).filter(({ endpoint, relation }) => endpoint === of || relation === of),
-    columns,
+    page,
   );
 }
 

@@ -25,14 +25,15 @@ import { progressBar } from './progress.ts';
 /** Shows a run at a terminal: live progress, then endpoints, failures, untested checks, and the verdict. */
 export const terminal: Reporter = out => {
   const bar = out.interactive ? progressBar(out) : undefined;
+  const page = pageWidth(out.columns);
   let titled = false;
   return {
     event(event) {
       if (event.event === 'run-start' && !titled) {
         titled = true;
-        out.write(paint(titleLines(event, out.columns), out.colour));
+        out.write(paint(titleLines(event, page), out.colour));
       }
-      if (event.event === 'planned-effects') out.write(paint(effectLines(event, out.columns), out.colour));
+      if (event.event === 'planned-effects') out.write(paint(effectLines(event, page), out.colour));
       bar?.event(event);
     },
     end(report) {
@@ -43,7 +44,7 @@ export const terminal: Reporter = out => {
 };
 
 /** Returns the head of the page: what is tested and how. */
-function titleLines({ tool, target, seed, profile, options }: RunStart, columns: number | undefined): Line[] {
+function titleLines({ tool, target, seed, profile, options }: RunStart, page: number): Line[] {
   const { timeMs, readOnly, strict, traffic } = options;
   const what = target.embedded ? `the embedded reference server (${target.baseUrl})` : target.baseUrl;
   const how = (
@@ -62,7 +63,7 @@ function titleLines({ tool, target, seed, profile, options }: RunStart, columns:
   ).join(', ');
   const name = `${tool.name} ${tool.version}`;
   const title: Line = [styled('strong', name), `  ${what}`];
-  return name.length + what.length + how.length + 4 <= pageWidth(columns)
+  return name.length + what.length + how.length + 4 <= page
     ? [[...title, '  ', styled('faint', how)]]
     : [title, ['  ', styled('faint', how)]];
 }
@@ -125,9 +126,9 @@ const phrases = (own: readonly PlannedEffect[], phrase: (alike: readonly Planned
   [...grouped(own, ({ kind, what }) => `${kind}\n${what}`).values()].map(phrase).join('; ');
 
 /** Returns the planned effects on the target, shown before the first request so that the run can be stopped. */
-function effectLines({ effects }: PlannedEffects, columns: number | undefined): Line[] {
+function effectLines({ effects }: PlannedEffects, page: number): Line[] {
   return kinds.flatMap(([effect, label, text]) => {
     const own = effects.filter(one => one.effect === effect);
-    return own.length === 0 ? [] : entry(label, wrapped(text(own), proseWidth(columns)), 2);
+    return own.length === 0 ? [] : entry(label, wrapped(text(own), proseWidth(page)), 2);
   });
 }

@@ -56,14 +56,17 @@ export function paint(lines: readonly Line[], colour: boolean): string {
 }
 
 /** Returns a heading with an empty line before it. */
-export function heading(text: string, style: Style = 'strong'): Line[] {
+export function heading(text: string, style: Style): Line[] {
   return [[], [styled(style, text)]];
 }
 
+/** Returns lines with a head before the first of them, and as much space before the others. */
+export const headed = (head: Span, lines: readonly Line[]): Line[] =>
+  lines.map((line, index) => [index === 0 ? head : ' '.repeat(head.text.length), ...line]);
+
 /** Returns lines with a label before the first of them; nothing if there are no lines. */
 export function entry(label: string, lines: readonly Line[], indent = 4): Line[] {
-  const name = styled('faint', label.padEnd(labelWidth));
-  return lines.map((line, index) => [' '.repeat(indent), index === 0 ? name : ' '.repeat(labelWidth), ...line]);
+  return headed(styled('faint', label.padEnd(labelWidth)), lines).map(line => [' '.repeat(indent), ...line]);
 }
 
 const labelWidth = 13;
@@ -79,9 +82,9 @@ export function wrapped(text: string, width: number, style?: Style): Line[] {
   return lines.map(line => [style === undefined ? line : styled(style, line)]);
 }
 
-/** Wraps a text to the width of the page, indented by a number of columns. */
-export function indented(by: number, text: string, columns?: number): Line[] {
-  return wrapped(text, pageWidth(columns) - by).map(line => [' '.repeat(by), ...line]);
+/** Wraps a text to the width of a page, indented by a number of columns, in a style or plain. */
+export function indented(by: number, text: string, page: number, style?: Style): Line[] {
+  return wrapped(text, page - by, style).map(line => [' '.repeat(by), ...line]);
 }
 
 /** Returns the width of a page: the columns of the display, from 40 to 120; 100 if unknown. */
@@ -89,9 +92,9 @@ export function pageWidth(columns = 100): number {
   return Math.max(40, Math.min(columns, 120));
 }
 
-/** Returns the columns for text beside a label. */
-export function proseWidth(columns?: number): number {
-  return pageWidth(columns) - labelWidth - 5;
+/** Returns the columns for text beside a label on a page of this width. */
+export function proseWidth(page: number): number {
+  return page - labelWidth - 5;
 }
 
 /** Returns a number with its noun: `1 check`, `2 checks`, `0 entries`, `1,204 requests`. */
