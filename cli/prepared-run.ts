@@ -47,7 +47,7 @@ const unrepeatable = ['path', 'time', 'shard', 'bail', 'failed'] as const;
 function checkSelectionFlags(flags: RunFlags): void {
   const { failed, bail, path, updateCoverage } = flags;
   const other = unrepeatable.find(name => flags[name] !== undefined);
-  if (flags.record !== undefined && other !== undefined)
+  if (flags.record !== undefined && other)
     refuse(`--record keeps a run that \`diff\` sends to another server: not one with --${other}`);
   if (path !== undefined && flags.time !== undefined)
     refuse('--path replays one case, and --time looks for more: give one of them');

@@ -66,9 +66,9 @@ function keyOf(text: string): ApiKey {
   if (name === undefined || rest === undefined)
     refuse('--key must be NAME=KEY or NAME=KEY:read-only, with a name of letters, digits, dots and dashes');
   const role = roles.find(one => rest.endsWith(`:${one}`));
-  const key = role === undefined ? rest : rest.slice(0, -role.length - 1);
+  const key = role ? rest.slice(0, -role.length - 1) : rest;
   const suffix = /:([a-z_-]+)$/i.exec(key)?.[1] ?? '';
-  if (role === undefined && nearest(suffix, roles).length > 0)
+  if (!role && nearest(suffix, roles).length > 0)
     refuse(`--key ${name} ends in no role; the roles are ${roles.join(' and ')}`);
   if (key === '') refuse(`--key ${name} has no key before its role`);
   refuseKey(key, `--key ${name}`);
@@ -114,7 +114,7 @@ function whyOf({ refused, behaviours, answeredBy }: LoggedRequest): string {
   const { behaviour, left = null } = answeredBy ?? {};
   const nameOf = (id: string): string => (id === behaviour && left !== null ? `[${id}, ${left} left]` : `[${id}]`);
   const why = errors.length > 0 ? errors.join('; ') : (refused?.message ?? '');
-  return [why, ...behaviours.map(nameOf)].filter(text => text !== '').join(' ');
+  return [why, ...behaviours.map(nameOf)].filter(Boolean).join(' ');
 }
 
 /**
@@ -132,7 +132,7 @@ export function requestLine(request: LoggedRequest, world: string): string {
     keyName !== null && keyName !== 'api-key' && keyName,
     safeText(whyOf(request), longest.why),
   ]);
-  return shown.filter(text => text !== '').join('  ');
+  return shown.filter(Boolean).join('  ');
 }
 
 /** Returns what prints each request; undefined if `serve` prints none. Throws a `UsageError` for conflicting flags. */
@@ -140,8 +140,8 @@ export function requestPrinter(
   { log, quiet = false }: Pick<ServeFlags, 'log' | 'quiet'>,
   out: Pick<Stream, 'isTTY' | 'say'>,
 ) {
-  if (quiet && log !== undefined) refuse('--quiet prints nothing: it takes no --log');
-  if (quiet || (log === undefined && !out.isTTY)) return undefined;
+  if (quiet && log) refuse('--quiet prints nothing: it takes no --log');
+  if (quiet || (!log && !out.isTTY)) return undefined;
   return (request: LoggedRequest, world: string): void =>
     out.say(shown(log === 'json' ? safeJson({ world, ...request }, 0) : `${requestLine(request, world)}\n`));
 }

@@ -237,7 +237,7 @@ export function recordedTarget(
   const known = { ...flags, config: named, addressFrom };
   if (baseUrl !== undefined) return known;
   const { href } = baseUrlOf(safeText(target.baseUrl, 400), `the address in ${file}`);
-  if (flags.useReportedAddress !== true)
+  if (!flags.useReportedAddress)
     refuse(`${file} names ${href}; give --base-url or --config, or --use-reported-address to send the key there`);
   return { ...known, baseUrl: href };
 }

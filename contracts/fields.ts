@@ -37,12 +37,12 @@ function tableAt(node: Schema, step: string): FieldTable | undefined {
     node.anyOf
       ?.filter(branch => below(branch, step))
       .map(tableOf)
-      .find(table => table !== undefined)
+      .find(table => table)
   );
 }
 
 function requirementOfMember(table: RootTable | undefined, member: string): RequirementId | undefined {
-  if (table === undefined) return undefined;
+  if (!table) return undefined;
   if (table === 'envelope') return Object.hasOwn(frame, member) ? frame[member] : undefined;
   const id = `${table}.${member}`;
   return isRequirementId(id) ? id : undefined;

@@ -1,3 +1,4 @@
+import { parsedJson } from './json.ts';
 import { join, steps } from './pointer.ts';
 
 /**
@@ -89,12 +90,8 @@ export function jsonTree(text: string): JsonNode | undefined {
 }
 
 function nameOf(text: string): string {
-  try {
-    const name: unknown = JSON.parse(text);
-    if (typeof name === 'string') return name;
-  } catch {
-    // Not a name: throws below.
-  }
+  const name = parsedJson(text);
+  if (typeof name === 'string') return name;
   throw new Unreadable();
 }
 

@@ -45,7 +45,7 @@ function refusalLine(status: number, answer: unknown): string {
   const { message, errors } = membersOf(answer);
   const listed = (Array.isArray(errors) ? errors.slice(0, 5) : []).map(membersOf);
   const first = listed.map(one => `${asText(one.pointer ?? '')} ${asText(one.message ?? '')}`.trim());
-  return safeText([`status ${status}`, asText(message ?? ''), ...first].filter(text => text !== '').join(': '), 1000);
+  return safeText([`status ${status}`, asText(message ?? ''), ...first].filter(Boolean).join(': '), 1000);
 }
 
 function urlOf({ url, world }: ControlFlags, { path, query = {} }: ControlRequest): URL {

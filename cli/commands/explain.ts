@@ -48,10 +48,10 @@ function faultLines(requirements: readonly string[], at?: readonly EndpointId[])
 function explainCheck(id: string, only?: EndpointId): string[] {
   const check = checks.find(one => one.id === id);
   if (!check) return [];
-  const at = endpointIds.filter(one => check.appliesTo(endpoints[one]) && (only === undefined || one === only));
+  const at = endpointIds.filter(one => check.appliesTo(endpoints[one]) && (!only || one === only));
   const cited = [...new Set(at.flatMap(one => citedBy(check, one)))];
   return [
-    `${only === undefined ? id : `${only}/${id}`}  ${check.level}, ${check.kind === 'active' ? 'active: sends requests of its own' : 'passive: judges every answer of its endpoint'}`,
+    `${only ? `${only}/${id}` : id}  ${check.level}, ${check.kind === 'active' ? 'active: sends requests of its own' : 'passive: judges every answer of its endpoint'}`,
     '',
     `  ${check.title}.`,
     '',

@@ -71,7 +71,7 @@ function remodelled(recording: Recording, events: readonly RunEvent[]) {
     const what = `${suspicion.resource} ${suspicion.id} ${suspicion.field}`.trim();
     return { suspicion, text: `${id} shows ${what} otherwise than it can be (${suspicion.requirements[0]})` };
   });
-  const certain = sayings.filter(({ suspicion }) => suspicion.certainBy !== undefined);
+  const certain = sayings.filter(({ suspicion }) => suspicion.certainBy);
   const shown = isWhole && recording.breaches.length === 0 ? certain : [];
   const others = sayings.filter(one => !shown.includes(one));
   const first = others.slice(0, 3).map(({ text }) => text);

@@ -65,7 +65,7 @@ const checks: Rule = ({ bail, events, plan, ends, end }) => {
   return [
     ...again.flatMap(({ id, findings, before, replaces }) => [
       findings.length < before.findings.length && `${id} ends anew with fewer findings than before`,
-      replaces !== true && bail === undefined && `${id} ends twice`,
+      !replaces && bail === undefined && `${id} ends twice`,
     ]),
     ...begun.map((id, index) => begun.indexOf(id) !== index && `${id} begins twice`),
     ...[...begun, ...ended.keys()].map(id => !plan.has(id) && `${id} was not planned`),

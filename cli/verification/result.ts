@@ -129,7 +129,7 @@ function unplannedIn(report: Report): readonly string[] {
   );
   const rows = planFor(options);
   const due = (rows instanceof Error ? [] : rows).flatMap(({ endpoint, level, requirements }) =>
-    requirements.filter(one => scoring(one, level).notScored === undefined).map(one => `${endpoint} ${one}`),
+    requirements.filter(one => !scoring(one, level).notScored).map(one => `${endpoint} ${one}`),
   );
   return [...new Set(due)].filter(one => !planned.has(one));
 }

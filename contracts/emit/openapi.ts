@@ -15,7 +15,7 @@ type Component = readonly [name: string, schema: Schema, description: string | u
 /** Returns the noun for an instance of a schema, from its table of fields, as a sentence. */
 function nounOf(schema: Schema): string | undefined {
   const table = tableOf(schema);
-  if (table === undefined) return undefined;
+  if (!table) return undefined;
   const [, noun] = tables[table];
   return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}.`;
 }

@@ -27,7 +27,7 @@ export function countedVerdict(verdict: Verdict, strict: boolean): Verdict {
 export function endpointVerdict(
   all: readonly { readonly level: Level; readonly verdict: Verdict; readonly notScored?: true | undefined }[],
 ): EndpointVerdict {
-  const checks = all.filter(({ notScored }) => notScored === undefined);
+  const checks = all.filter(({ notScored }) => !notScored);
   const has = (verdict: Verdict) => checks.some(check => check.verdict === verdict);
   if (has('fail')) return 'non-conformant';
   if (checks.every(check => check.verdict === 'not-applicable')) return 'not-applicable';

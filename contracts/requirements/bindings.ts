@@ -30,7 +30,7 @@ export const writes = endpointsWhere(row => row.method !== 'GET');
 export const withBody = endpointsWhere(row => row.body !== null);
 
 /** The operations that can be repeated on one entity. */
-export const repeatable = endpointsWhere(row => row.oneShot !== true);
+export const repeatable = endpointsWhere(row => !row.oneShot);
 
 /** The operations whose body states a constraint or a required field. */
 export const constrained = bodyWith(node =>
@@ -67,7 +67,7 @@ export const echoingOrder = endpointsWhere(row =>
   Object.entries(row.body?.properties ?? {}).some(
     ([field, { type, annotation = {} }]) =>
       type === 'array' &&
-      annotation.compare === undefined &&
+      !annotation.compare &&
       annotation.semantics !== 'guarded' &&
       Object.hasOwn(shownMembers(row), field),
   ),

@@ -33,7 +33,7 @@ export function fieldLevel({ requests, answers }: Field): RequirementLevel {
 
 function nameOf(node: Schema): string | undefined {
   const table = tableOf(node);
-  return table === undefined ? undefined : tables[table][1];
+  return table ? tables[table][1] : undefined;
 }
 
 /** Describes what the schemas of a field accept. */

@@ -65,7 +65,7 @@ const rows = [
   ['open.conditional-fields', '4', 'all',
     'Whether fields whose condition is not met, such as the rules of an id list, are present anyway is not stated.'],
 
-  ['open.link-path', '2.1', endpointsWhere(row => row.list && row.statedLinks !== true),
+  ['open.link-path', '2.1', endpointsWhere(row => row.list && !row.statedLinks),
     'The path of a link is open, since links are relative and those of the sample lead away from their own endpoint.'],
   ['open.list-query', '4.14', linkedPaging,
     'Which query parameters these lists take, beyond those that their own links carry, is not shown.'],

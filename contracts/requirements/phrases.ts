@@ -53,7 +53,7 @@ export function phrase(schema: Schema, nameOf: NameOf = unnamed): string {
       schema.anyOf.map(branch => phrase(branch, nameOf)),
       'or',
     );
-  if (schema.type === undefined) return 'any JSON value';
+  if (!schema.type) return 'any JSON value';
   const orNull = Array.isArray(schema.type) ? ' or null' : '';
   const type = typeof schema.type === 'string' ? schema.type : schema.type[0];
   switch (type) {

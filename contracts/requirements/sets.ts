@@ -115,7 +115,7 @@ export function scoringOf(set: RequirementSet | undefined, made: readonly Erratu
     if (!row) return { level, notScored: 'added' };
     const own = looser(level, row[0] as RequirementLevel);
     if (change === 'relaxed') return { level: looser(own, 'SHOULD') };
-    return change === undefined || change === 'reworded' ? { level: own } : { level: own, notScored: change };
+    return !change || change === 'reworded' ? { level: own } : { level: own, notScored: change };
   };
 }
 
@@ -129,10 +129,10 @@ export function scoredEnd<End extends Pick<CheckEnd, 'verdict' | 'findings'>>(en
     return {
       ...finding,
       level: level === 'OPEN' ? 'SHOULD' : level,
-      ...(notScored === undefined ? {} : { notScored }),
+      ...(notScored ? { notScored } : {}),
     };
   });
   const isJudged = findings.length > 0 && ['pass', 'warn', 'fail'].includes(end.verdict);
-  const scored = findings.filter(({ notScored }) => notScored === undefined);
+  const scored = findings.filter(({ notScored }) => !notScored);
   return { ...end, findings, verdict: isJudged ? verdictOfFindings(scored) : end.verdict };
 }

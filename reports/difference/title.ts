@@ -34,7 +34,7 @@ function symptomOf({ aspect, label, lacks, pointer, statuses, ...shown }: Differ
         ? `${answers} where ${other} gives no answer`
         : `${one} gives no answer where ${other} answers ${otherStatus}`;
     case 'presence': {
-      if (lacks === undefined) return value;
+      if (!lacks) return value;
       const members = others === 0 ? '' : ` and ${others} other member${others === 1 ? '' : 's'}`;
       return lacks === side
         ? `${one} leaves out ${subject}${members}, which ${other} shows`

@@ -49,7 +49,7 @@ export function documentLines(document: ReportDocument, display: ReportDisplay):
   const figures = compact([...document.figures, files.length > 0 && { name: 'Reports', lines: [files.join(', ')] }]);
   const lines = [
     ...document.parts
-      .filter(part => isShown(part, 'terminal') || (verbose === true && isShown(part, 'verbose')))
+      .filter(part => isShown(part, 'terminal') || (verbose && isShown(part, 'verbose')))
       .flatMap(part => partLines(part, document, display, page)),
     ...verdictLines(document, page),
     ...figures.flatMap(({ name, lines }) =>
@@ -124,7 +124,7 @@ function tableLines({ columns: all, rows }: Table, page: number): Line[] {
   const isRoomy = page >= roomForAll;
   const same = rows.filter(({ isSame }) => isSame);
   const head = { cells: all.map(({ name }) => ({ text: name.toLowerCase() })) };
-  const differing = rows.filter(({ isSame }) => isSame !== true);
+  const differing = rows.filter(({ isSame }) => !isSame);
   const shown = differing.length === 0 ? [] : [head, ...differing];
   const textOf = ({ mark, text = '' }: Cell = {}): string =>
     mark ? `${terminalSign(mark.kind)[0]} ${mark.word}` : text;
@@ -146,7 +146,7 @@ function tableLines({ columns: all, rows }: Table, page: number): Line[] {
       room -= width;
       return [
         place === 0 ? '  ' : '',
-        style === undefined || text === '' ? text : styled(style, text),
+        !style || text === '' ? text : styled(style, text),
         ' '.repeat(width - text.length),
       ];
     });

@@ -41,8 +41,8 @@ function entryOf(title: string, exchange: Exchange, startedDateTime: string): En
 
 function commentOf(title: string, { request, response }: Exchange): string {
   const cut = compact([
-    request.body?.truncated === true && 'the request body is cut',
-    response?.body.truncated === true && 'the response body is cut',
+    request.body?.truncated && 'the request body is cut',
+    response?.body.truncated && 'the response body is cut',
   ]);
   return [title, ...cut].join('; ');
 }

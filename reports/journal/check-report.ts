@@ -65,7 +65,7 @@ export function unendedCheck(plan: PlannedCheck, scoring: Scoring): CheckReport 
 }
 
 function planned({ id, check, title, level, requirements, side }: PlannedCheck, scoring: Scoring) {
-  const isUnscored = requirements.length > 0 && requirements.every(one => scoring(one, level).notScored !== undefined);
+  const isUnscored = requirements.length > 0 && requirements.every(one => scoring(one, level).notScored);
   const notScored = isUnscored ? (true as const) : undefined;
   return { id, check, title, level, requirements, ...present({ notScored, side }) };
 }
@@ -217,7 +217,7 @@ function endCheck(into: Collected, event: CheckEnd): void {
   const check = endedCheck(plan, event, start, scoringIn(into), into.learned.size > 0);
   const before = into.ended.get(event.id);
   const rank = ({ verdict }: CheckReport) => worstVerdictFirst.indexOf(verdict);
-  if (event.replaces === true || !before || rank(check) < rank(before)) into.ended.set(event.id, check);
+  if (event.replaces || !before || rank(check) < rank(before)) into.ended.set(event.id, check);
 }
 
 function keep<T>(into: Map<string, T>, key: string, value: T, bound: number): void {

@@ -204,5 +204,5 @@ function sorted<T>(map: ReadonlyMap<string, T>, by: (one: T) => readonly string[
 
 /** Returns the position of an endpoint in the table, as a sortable text; without an endpoint, before all others. */
 function position(endpoint: EndpointId | undefined): string {
-  return endpoint === undefined ? '' : String(endpointIds.indexOf(endpoint) + 1).padStart(3, '0');
+  return endpoint ? String(endpointIds.indexOf(endpoint) + 1).padStart(3, '0') : '';
 }

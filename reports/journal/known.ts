@@ -112,7 +112,7 @@ export function sinceLast(last: Report, now: Report) {
   const verdicts = new Map(checksOf(now).map(({ id, verdict }) => [id, verdict]));
   const isJudged = ({ findings }: Cause): boolean => {
     const seen = findings.map(({ check }) => verdicts.get(check.id));
-    return !seen.includes('untested') && !seen.includes('error') && seen.some(verdict => verdict !== undefined);
+    return !seen.includes('untested') && !seen.includes('error') && seen.some(verdict => verdict);
   };
   const isGone = (cause: Cause): boolean => isJudged(cause) && !keysOf(cause).some(key => keysAfter.has(key));
   const isNew = (cause: Cause): boolean => !keysOf(cause).some(key => keysBefore.has(key));

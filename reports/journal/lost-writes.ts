@@ -1,5 +1,5 @@
 import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
-import { isObject, type Json, type Members } from '../../contracts/json.ts';
+import { isObject, type Json, type Members, parsedJson } from '../../contracts/json.ts';
 import { jsonAt } from '../../contracts/json-tree.ts';
 import { same } from '../../contracts/pointer.ts';
 import type { Exchange } from '../../contracts/report/evidence.ts';
@@ -13,12 +13,8 @@ type Finding = NamedFinding['finding'];
 
 /** Returns the members of the object at a pointer into a body; undefined if the body is cut off or holds none. */
 function membersOf(text: string | undefined, pointer: string): Members | undefined {
-  try {
-    const found: unknown = JSON.parse(jsonAt(text ?? '', pointer) ?? '');
-    return isObject(found) ? found : undefined;
-  } catch {
-    return undefined;
-  }
+  const found = parsedJson(jsonAt(text ?? '', pointer) ?? '');
+  return isObject(found) ? found : undefined;
 }
 
 const shownBy = ({ response }: Exchange, pointer: string): Members | undefined =>
@@ -52,5 +48,5 @@ export function undoneBy({ fault, steps = [] }: Finding): EndpointId | undefined
   const shown = JSON.stringify(fault.expected);
   const set = steps.findLast(one => one.shown === shown && isWrite(one.exchange));
   const operation = operationOf(set?.exchange)?.endpoint;
-  return operation !== undefined && endpoints[operation].body === null ? operation : undefined;
+  return operation && endpoints[operation].body === null ? operation : undefined;
 }

@@ -21,7 +21,7 @@ export function countedAs(
   { level, notScored }: Pick<ReportedFinding, 'level' | 'notScored'>,
   strict: boolean,
 ): 'fail' | 'warn' {
-  return notScored === undefined && (level === 'MUST' || strict) ? 'fail' : 'warn';
+  return !notScored && (level === 'MUST' || strict) ? 'fail' : 'warn';
 }
 
 /** Returns the endpoint of a check, or of a finding, by its name: `patch-gate` of `patch-gate/reject#2`. */

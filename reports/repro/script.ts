@@ -51,7 +51,7 @@ const isHidden = (text: string): boolean => Object.values(hidden).some(mark => t
 function isSendable({ request: { url, headers, body } }: Exchange, baseUrls: readonly string[]): boolean {
   // An added header is hidden as a whole, so the script reads its value from the environment.
   const others = headers.filter(one => !isAdded(one)).map(({ value }) => value);
-  const isWhole = body?.truncated !== true && ![url, body?.text ?? '', ...others].some(isHidden);
+  const isWhole = !body?.truncated && ![url, body?.text ?? '', ...others].some(isHidden);
   return isWhole && baseOf(url, baseUrls) !== undefined;
 }
 

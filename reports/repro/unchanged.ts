@@ -106,7 +106,7 @@ export function comparisonOf(
   const [data, item, ...place] = steps(finding.pointer);
   if (data === 'data' && item === '*') {
     const [key] = reading ? endpoints[reading.endpoint].itemKey : [];
-    if (key === undefined || place.length === 0 || place.includes('*')) return undefined;
+    if (!key || place.length === 0 || place.includes('*')) return undefined;
     const written = between.flatMap(({ operation: { param } }) => param ?? []);
     return { before, judgement: byFilter(itemsFilter(key, below(below(finding.pointer)), written), slurp('before')) };
   }

@@ -160,11 +160,9 @@ function clauseOf({ requirements, requirementSet }: Report, { findings: [{ findi
   const since = notScored === 'added' ? ` since ${requirementSet?.name}` : '';
   return {
     id,
-    about: compact([
-      row && `section ${row.section}`,
-      level,
-      notScored !== undefined && `not scored: ${notScored}${since}`,
-    ]).join(', '),
+    about: compact([row && `section ${row.section}`, level, notScored && `not scored: ${notScored}${since}`]).join(
+      ', ',
+    ),
     statement: row?.statement ?? '',
   };
 }

@@ -39,7 +39,7 @@ export function coverageParts({ coverage }: Report): Part[] {
 /** Returns the matrix, with a square for each relation of each operation. */
 function pictureOf({ ledger, byOperation, byRelation }: CoverageReport, pairs: readonly CellsOfBoth[]): Table {
   const endpoints = ledger.map(({ endpoint }) => endpoint);
-  const shares = new Map(byOperation.map(({ endpoint, percent }) => [endpoint, percentText(percent)]));
+  const shareAt = (id: string) => percentText(byOperation.find(({ endpoint }) => endpoint === id)?.percent);
   const squareOf = (relation: string, endpoint: string): Cell => {
     const pair = pairs.find(one => one.endpoint === endpoint && one.relation === relation);
     const { proven, all } = figuresOf(pair?.groups);
@@ -61,7 +61,7 @@ function pictureOf({ ledger, byOperation, byRelation }: CoverageReport, pairs: r
       .map(reason => `Not tried, ${reason}.`)
       .join(' '),
     rows: [
-      { cells: [{ text: 'all' }, {}, ...endpoints.map(endpoint => ({ text: shares.get(endpoint) ?? '0' }))] },
+      { cells: [{ text: 'all' }, {}, ...endpoints.map(endpoint => ({ text: shareAt(endpoint) }))] },
       ...byRelation.map(({ relation, what, percent }) => ({
         cells: [
           { text: what },
@@ -164,7 +164,7 @@ function figuresOf(groups: readonly CellGroup[] = []) {
 /** Returns why a cell has its state: `proven by accepts#3`, `not tried: harm`. */
 function becauseOf({ state, by, reason, line }: CellGroup): string {
   if (by !== undefined) return `${state} by ${by}`;
-  return `${state}${reason === undefined ? '' : `: ${reason}`}${line === undefined ? '' : ` → ${line}`}`;
+  return `${state}${reason ? `: ${reason}` : ''}${line === undefined ? '' : ` → ${line}`}`;
 }
 
 /** Returns the reasons of some cells, a sentence each. */

@@ -83,10 +83,10 @@ function brokenParts(report: Report, causes: readonly Entry[]): Part[] {
   /** Returns the failures in one part, or for judged traffic those of each side. */
   const partsOf = (own: readonly Entry[], ...formats: readonly Format[]): Part[] =>
     sides.map(side => ({
-      id: side === undefined ? 'failures' : `${side}-breaks`,
-      title: side === undefined ? 'Failures' : `What the ${side} breaks`,
+      id: side ? `${side}-breaks` : 'failures',
+      title: side ? `What the ${side} breaks` : 'Failures',
       formats,
-      entries: own.filter(({ label = 'server' }) => side === undefined || label === side),
+      entries: own.filter(({ label = 'server' }) => !side || label === side),
     }));
   const failures = of('fail');
   return [

@@ -26,7 +26,7 @@ export function headlineOf({ endpoints, outcome }: Report): string {
   const tested = endpoints.length - of('not-applicable');
   const counts = `${of('conformant')} of ${counted(tested, 'endpoint')} conform`;
   const ended = outcomeTexts[outcome];
-  return ended === undefined ? counts : `${counts}; ${ended}`;
+  return ended ? `${counts}; ${ended}` : counts;
 }
 
 /** Returns the results of the run in figures, and what it lacks. */

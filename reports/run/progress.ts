@@ -38,7 +38,7 @@ export function progressOf(): { add(event: RunEvent): ProgressState } {
         running.delete(event.id);
         if (countedVerdict(event.verdict, strict) === 'fail') failing.add(event.id);
         // A replacing end does not count as another check.
-        if (event.replaces !== true) {
+        if (!event.replaces) {
           done += 1;
           total = Math.max(total, done);
           requests += event.stats.requests;

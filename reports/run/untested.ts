@@ -110,7 +110,7 @@ export function firstSteps(report: Report, causes: readonly Entry[], untested: r
   const [next, ...others] = failures.slice(most.failures);
   const steps = compact([
     ...urgentNotices(report).map(({ text, remedy }) => step(text, remedy)),
-    ended !== undefined && step(ended, because),
+    ended && step(ended, because),
     stats.checks.error !== 0 &&
       step(
         `Report ${counted(stats.checks.error, 'fault')} of the suite: the target is not to blame.`,

@@ -149,9 +149,7 @@ function latestRow({ name, file, points }: Told): TableRow {
 
 /** Returns the coverage of the last whole run. */
 const coverageText = (points: readonly Point[]): string => {
-  const whole = points.findLast(
-    point => isCredible(point) && point.report.coverage && point.report.coverage.partial !== true,
-  );
+  const whole = points.findLast(point => isCredible(point) && point.report.coverage && !point.report.coverage.partial);
   return whole ? coverageOf(whole) : '–';
 };
 

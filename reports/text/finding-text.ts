@@ -16,7 +16,7 @@ export const stepsOf = ({ steps, exchange }: ReportedFinding): readonly (Partial
 export function findingText(finding: ReportedFinding): string {
   const { counterexample, exchange } = finding;
   const lines = [
-    `${finding.level} ${finding.requirement}${finding.notScored === undefined ? '' : ` (not scored: ${finding.notScored})`}`,
+    `${finding.level} ${finding.requirement}${finding.notScored ? ` (not scored: ${finding.notScored})` : ''}`,
     `expected: ${finding.expected}`,
     `got:      ${finding.actual}`,
     `at:       ${finding.pointer || 'the whole answer'}`,

@@ -79,7 +79,7 @@ export function wrapped(text: string, width: number, style?: Style): Line[] {
     if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
-  return lines.map(line => [style === undefined ? line : styled(style, line)]);
+  return lines.map(line => [style ? styled(style, line) : line]);
 }
 
 /** Wraps a text to the width of a page, indented by a number of columns, in a style or plain. */

@@ -23,7 +23,7 @@ export function verdictSentence(report: Report): string {
   // The clause already says why a run was interrupted, and a notice need not be repeated.
   const isSaid = report.outcome === 'interrupted' || report.notices.some(({ text }) => text === report.because);
   const because = isSaid ? undefined : report.because;
-  const end = ended === undefined ? '' : ` ${capitalized(ended)}${because === undefined ? '' : `: ${because}`}.`;
+  const end = ended ? ` ${capitalized(ended)}${because === undefined ? '' : `: ${because}`}.` : '';
   const judged = trafficSentence(report) ?? (isUnjudged(report) ? 'Nothing was tested' : endpointsSentence(report));
   const shardSentence = report.options.shard && 'A shard alone proves only its part: join all of them with `report`.';
   return [`${judged}.${end}`, shardSentence, baselineSentence(report)].filter(Boolean).join(' ');
@@ -101,7 +101,7 @@ function endpointsSentence({ endpoints }: Report): string {
 /** Returns the coverage for a headline: `coverage 57.4 %`; undefined if none was counted. */
 export function coverageText({ coverage }: Pick<Report, 'coverage'>): string | undefined {
   if (!coverage) return undefined;
-  return `coverage ${coverage.percent.toFixed(1)} %${coverage.partial === true ? ' of this part' : ''}`;
+  return `coverage ${coverage.percent.toFixed(1)} %${coverage.partial ? ' of this part' : ''}`;
 }
 
 /** Returns the cells by state: `4,939 of 8,511 cells proven, 1,379 not shown, 2,193 not tried`. */
@@ -132,7 +132,7 @@ const mostUntested = 2;
 /** Returns the requirements that a whole run did not test: ` (gate.name, gate.tags and 6 more in report.json)`. */
 function untestedIn({ requirements, coverage }: Pick<Report, 'requirements' | 'coverage'>): string {
   // Traffic, and a part of a run, leave most of them out.
-  if (!coverage || coverage.partial === true) return '';
+  if (!coverage || coverage.partial) return '';
   const ids = requirements.flatMap(({ id, verdict }) => (verdict === 'untested' ? [id] : []));
   const place = ids.length > mostUntested ? ' in report.json' : '';
   return ids.length === 0 ? '' : ` (${firstOf(ids, mostUntested)}${place})`;
