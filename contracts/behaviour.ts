@@ -1,6 +1,7 @@
 import type { Properties, Schema } from './dialect.ts';
 import { endpointIds } from './endpoints.ts';
 import type { Infer } from './infer.ts';
+import { count, flag, integer, number, some } from './scalars.ts';
 
 /** Behaviours: instructions for a reference server (`/_reference/v1/behaviours`, `serve --behaviours FILE`). */
 
@@ -43,7 +44,7 @@ const test = closed('All that is given has to hold.', {
 /** The condition for a value: equal to it, or a test. */
 const matcher = {
   description: 'What it must be: this very value, or what a test says.',
-  anyOf: [text, { type: 'number' }, { type: 'boolean' }, { type: 'null' }, test],
+  anyOf: [text, number, flag, { type: 'null' }, test],
 } as const satisfies Schema;
 
 const matchers = (description: string) =>
@@ -94,7 +95,7 @@ const answer = closed('An answer, and how it comes. Without `status` it is that 
   text: { type: 'string', description: 'The whole body, as a text.' },
   bytes: { type: 'string', pattern: '^[a-zA-Z0-9+/=]*$', description: 'The whole body, as bytes in base64.' },
   delay: latency,
-  bytesPerSecond: { type: 'integer', minimum: 1, description: 'So slowly the body drips.' },
+  bytesPerSecond: { ...some, description: 'So slowly the body drips.' },
   wire: {
     enum: Object.keys(wireFailures) as never as readonly [WireFailure, ...WireFailure[]],
     description: Object.entries(wireFailures)
@@ -138,13 +139,13 @@ export const behaviourSchema = closed('Which requests are met, and what is done 
   },
   on: { type: 'boolean', description: 'Whether it acts; true when absent.' },
   match,
-  skip: { type: 'integer', minimum: 0, description: 'Leave the first so many alone.' },
-  times: { type: 'integer', minimum: 1, description: 'Meet so many, and no more.' },
+  skip: { ...count, description: 'Leave the first so many alone.' },
+  times: { ...some, description: 'Meet so many, and no more.' },
   share: { type: 'number', exclusiveMinimum: 0, maximum: 1, description: 'This share of the requests, by the seed.' },
   seed: { type: 'integer', description: 'What is drawn follows from it; 0 when absent.' },
   until: {
     description: 'Until then by the clock of the world: milliseconds since 1970, or a date and time (RFC 3339).',
-    anyOf: [{ type: 'integer' }, { type: 'string', maxLength: 40 }],
+    anyOf: [integer, { type: 'string', maxLength: 40 }],
   },
   then: {
     type: 'array',
@@ -169,7 +170,7 @@ export const behaviourSchema = closed('Which requests are met, and what is done 
   },
   methods: { type: 'array', minItems: 1, items: method, description: 'The older form of `match.method`.' },
   entity: { ...text, description: 'The older form of `match.param`.' },
-  next: { type: 'integer', minimum: 1, description: 'The older form of `times`.' },
+  next: { ...some, description: 'The older form of `times`.' },
   error,
   connection: {
     enum: ['drop', 'stall'],

@@ -1,13 +1,12 @@
-import type { ObjectSchema, Properties, Schema, StringSchema } from './dialect.ts';
+import type { ObjectSchema, Properties, Schema } from './dialect.ts';
 import * as r from './resources/index.ts';
+import { count, filled, flag, text } from './scalars.ts';
 
 /**
  * The seed of a reference server (`serve --seed`): its contents at first and after a reset, by collection. A seed may
  * be partial. An entity needs only its key, and may be written as that key. Other members come from the fixture with
  * that key, if the seed extends the fixtures, otherwise from the defaults of new entities.
  */
-
-const key = { type: 'string', minLength: 1 } as const satisfies StringSchema;
 
 /**
  * Returns the schema of an entity in a seed: only `required` members are required, and only stored ones are allowed.
@@ -20,7 +19,7 @@ const entity = (description: string, properties: Properties, required: readonly 
   additionalProperties: false,
 });
 
-const named = (what: string): ObjectSchema => entity(`${what} that requests may refer to.`, { id: key }, ['id']);
+const named = (what: string): ObjectSchema => entity(`${what} that requests may refer to.`, { id: filled }, ['id']);
 
 const { all_columns, column_types } = r.qualifyingEventRequest.properties;
 const request = r.metricRequest.properties;
@@ -43,25 +42,21 @@ const asRequested = (answer: ObjectSchema, request: ObjectSchema): Properties =>
   return { ...answer.properties, ...Object.fromEntries(given) };
 };
 
-const archived = entity(
-  'That the config is archived, and why.',
-  { reason: { type: 'string' }, forced: { type: 'boolean' } },
-  ['reason', 'forced'],
-);
+const archived = entity('That the config is archived, and why.', { reason: text, forced: flag }, ['reason', 'forced']);
 
 /** The schema of an entity of each collection in a seed. */
 // biome-ignore format: a table
 export const seedEntities = {
-  environments:      entity('An environment. One of id and name is enough.', { ...asRequested(r.environment, r.environmentRequest), id: key, name: key, requiredReviewGroupID: r.environmentRequest.properties.requiredReviewGroupID }, []),
-  gates:             entity('A gate.', { ...asRequested(r.gate, r.gatePatch), id: key, teamID: r.gatePatch.properties.teamID, releasePipelineID: r.gatePatch.properties.releasePipelineID, gradual_rollout_strategy: r.gatePatch.properties.gradual_rollout_strategy }, ['id']),
-  configs:           entity('A dynamic config with its versions, the newest first.', { id: key, versions: { type: 'array', minItems: 1, items: part(r.dynamicConfig) }, archived }, ['id']),
-  experiments:       entity('An experiment.', { ...asRequested(r.experiment, r.experimentRequest), id: key }, ['id']),
-  qualifyingEvents:  entity('A metric source.', { ...asRequested(r.qualifyingEvent, r.qualifyingEventRequest), name: key, all_columns, column_types }, ['name']),
-  metrics:           entity('A metric: its id is `<name>::<type>`. The id, or name and type, are enough.', { ...asRequested(r.metric, r.metricRequest), id: key, name: key, type: key, metricComponentMetrics: request.metricComponentMetrics, rollupTimeWindow: request.rollupTimeWindow, customRollUpStart: request.customRollUpStart, customRollUpEnd: request.customRollUpEnd, percentile: request.percentile, warehouseNative: request.warehouseNative, teamID: request.teamID }, []),
-  segments:          entity('A segment.', { ...r.segment.properties, id: key }, ['id']),
-  prompts:           entity('A prompt with its versions, the newest first, and how many there ever were.', { id: key, count: { type: 'integer', minimum: 0 }, versions: { type: 'array', items: part({ ...r.promptVersion, properties: asRequested(r.promptVersion, r.promptVersionRequest) }) } }, ['id']),
-  events:            entity('An event with what was logged of it, in the order of logging.', { name: key, records: { type: 'array', items: part(r.loggedEvent) } }, ['name']),
-  users:             entity('A person that requests may refer to.', { id: key, name: key, email: key }, ['id']),
+  environments:      entity('An environment. One of id and name is enough.', { ...asRequested(r.environment, r.environmentRequest), id: filled, name: filled, requiredReviewGroupID: r.environmentRequest.properties.requiredReviewGroupID }, []),
+  gates:             entity('A gate.', { ...asRequested(r.gate, r.gatePatch), id: filled, teamID: r.gatePatch.properties.teamID, releasePipelineID: r.gatePatch.properties.releasePipelineID, gradual_rollout_strategy: r.gatePatch.properties.gradual_rollout_strategy }, ['id']),
+  configs:           entity('A dynamic config with its versions, the newest first.', { id: filled, versions: { type: 'array', minItems: 1, items: part(r.dynamicConfig) }, archived }, ['id']),
+  experiments:       entity('An experiment.', { ...asRequested(r.experiment, r.experimentRequest), id: filled }, ['id']),
+  qualifyingEvents:  entity('A metric source.', { ...asRequested(r.qualifyingEvent, r.qualifyingEventRequest), name: filled, all_columns, column_types }, ['name']),
+  metrics:           entity('A metric: its id is `<name>::<type>`. The id, or name and type, are enough.', { ...asRequested(r.metric, r.metricRequest), id: filled, name: filled, type: filled, metricComponentMetrics: request.metricComponentMetrics, rollupTimeWindow: request.rollupTimeWindow, customRollUpStart: request.customRollUpStart, customRollUpEnd: request.customRollUpEnd, percentile: request.percentile, warehouseNative: request.warehouseNative, teamID: request.teamID }, []),
+  segments:          entity('A segment.', { ...r.segment.properties, id: filled }, ['id']),
+  prompts:           entity('A prompt with its versions, the newest first, and how many there ever were.', { id: filled, count: count, versions: { type: 'array', items: part({ ...r.promptVersion, properties: asRequested(r.promptVersion, r.promptVersionRequest) }) } }, ['id']),
+  events:            entity('An event with what was logged of it, in the order of logging.', { name: filled, records: { type: 'array', items: part(r.loggedEvent) } }, ['name']),
+  users:             entity('A person that requests may refer to.', { id: filled, name: filled, email: filled }, ['id']),
   teams:             named('A team'),
   apps:              named('A target app'),
   idTypes:           named('A unit id type'),
@@ -86,7 +81,7 @@ const seedWith = (itemOf: (item: ObjectSchema) => Schema) =>
   ({
     type: 'object',
     properties: {
-      $schema: { type: 'string' },
+      $schema: text,
       extends: { enum: seedBases, description: 'What the seed begins with: the fixtures unless it says otherwise.' },
       ...Object.fromEntries(
         seedCollections.map(name => [name, { type: 'array', items: itemOf(seedEntities[name]) } as const]),
@@ -96,7 +91,7 @@ const seedWith = (itemOf: (item: ObjectSchema) => Schema) =>
   }) as const satisfies Schema;
 
 /** The schema of a seed file. */
-export const seedSchema = seedWith(item => ({ anyOf: [key, item] }));
+export const seedSchema = seedWith(item => ({ anyOf: [filled, item] }));
 
 /** The same schema once entities written as keys are replaced by objects, which gives more precise errors. */
 export const spelledOutSeedSchema = seedWith(item => item);

@@ -1,6 +1,7 @@
 import type { Schema } from './dialect.ts';
 import type { Infer } from './infer.ts';
 import { closed, described, list, object, ofEach, record, recordBut } from './object.ts';
+import { count, filled, flag, percent, some, text } from './scalars.ts';
 
 /**
  * The target file (`conform.config.json`): the server's address, the entities to which the suite may write (naming one
@@ -8,13 +9,12 @@ import { closed, described, list, object, ofEach, record, recordBut } from './ob
  * without the rest is reported as untested. `$NAME` in a text reads the environment.
  */
 
-const text = { type: 'string', minLength: 1 } as const satisfies Schema;
-const texts = list(text);
+const texts = list(filled);
 
 const headerName = { type: 'string', pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~\\-]+$" } as const satisfies Schema;
 
 const headersSchema = {
-  ...list(closed(record({ name: headerName, value: text }))),
+  ...list(closed(record({ name: headerName, value: filled }))),
   description: 'Headers for what stands in front of the server, sent with every request. Their values are never shown.',
 } as const satisfies Schema;
 
@@ -22,7 +22,7 @@ const fixturesSchema = closed(
   described('Entities of the target that the suite may read and write.', {
     gates: texts,
     dynamicConfigs: { ...texts, description: 'The last one named is archived at the end of the run.' },
-    experiments: list(closed(recordBut(['groups', 'status'], { id: text, groups: texts, status: text }))),
+    experiments: list(closed(recordBut(['groups', 'status'], { id: filled, groups: texts, status: filled }))),
     qualifyingEvents: texts,
     prompts: texts,
     events: { ...texts, description: 'Names of logged events; created metrics are built over the first.' },
@@ -31,12 +31,12 @@ const fixturesSchema = closed(
       description: 'The full set of environments as it is: the endpoint may replace the whole set.',
       items: {
         ...object({
-          id: text,
-          name: text,
-          isProduction: { type: 'boolean' },
-          requiresReview: { type: 'boolean' },
-          requiresReleasePipeline: { type: 'boolean' },
-          requiredReviewGroupID: text,
+          id: filled,
+          name: filled,
+          isProduction: flag,
+          requiresReview: flag,
+          requiresReleasePipeline: flag,
+          requiredReviewGroupID: filled,
         }),
         required: ['name'],
         additionalProperties: false,
@@ -59,16 +59,16 @@ const disposableSchema = closed(
 const vocabularySchema = closed(
   described('Names that exist at the target, for fields that must name something.', {
     idTypes: texts,
-    metrics: list(closed(record({ name: text, type: text }))),
+    metrics: list(closed(record({ name: filled, type: filled }))),
     models: texts,
     providers: texts,
     teams: {
       ...list({
-        anyOf: [text, closed(recordBut(['id', 'name'], { id: text, name: text }))],
+        anyOf: [filled, closed(recordBut(['id', 'name'], { id: filled, name: filled }))],
       }),
       description: 'A text is the name of a team; one that has an id as well is named by both.',
     },
-    users: list(closed(recordBut(['email'], { id: text, email: text }))),
+    users: list(closed(recordBut(['email'], { id: filled, email: filled }))),
     apps: texts,
     pipelines: texts,
     reviewGroups: texts,
@@ -81,17 +81,17 @@ const vocabularySchema = closed(
 export const namingSchema = closed(
   described('What the target calls the four things the specification gives stand-in names.', {
     apiKeyHeader: headerName,
-    unitIdField: text,
-    startDatePlaceholder: text,
-    endDatePlaceholder: text,
+    unitIdField: filled,
+    startDatePlaceholder: filled,
+    endDatePlaceholder: filled,
   }),
 );
 
 const limitsSchema = closed(
   described('What a run may create and send at most. Absent: what the profile needs.', {
-    metrics: { type: 'integer', minimum: 0 },
-    promptVersions: { type: 'integer', minimum: 0 },
-    requests: { type: 'integer', minimum: 1 },
+    metrics: count,
+    promptVersions: count,
+    requests: some,
   }),
 );
 
@@ -120,10 +120,10 @@ const vocabularyKinds = Object.keys(vocabularySchema.properties) as (keyof typeo
 const learnSchema = {
   description: 'Whether names are learned from the answers of the target: all, none, or all but the kinds named false.',
   anyOf: [
-    { type: 'boolean' },
+    flag,
     {
       type: 'object',
-      properties: ofEach([...new Set([...vocabularyKinds, ...learnableKinds])], { type: 'boolean' }),
+      properties: ofEach([...new Set([...vocabularyKinds, ...learnableKinds])], flag),
       additionalProperties: false,
     },
   ],
@@ -131,7 +131,7 @@ const learnSchema = {
 
 const coverageSchema = closed(
   described('The least coverage, in percent, that a whole run of the standard profile must reach.', {
-    min: { type: 'number', minimum: 0, maximum: 100 },
+    min: percent,
   }),
 );
 
@@ -158,9 +158,9 @@ export const capabilities = ['warehouse-native', 'enterprise', 'skip-validation'
 
 export const targetFileSchema = closed(
   object({
-    $schema: { type: 'string' },
-    baseUrl: text,
-    apiKey: text,
+    $schema: text,
+    baseUrl: filled,
+    apiKey: filled,
     headers: headersSchema,
     fixtures: fixturesSchema,
     disposable: disposableSchema,

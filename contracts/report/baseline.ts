@@ -2,14 +2,12 @@ import type { Schema } from '../dialect.ts';
 import { endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { closed, list, record, recordBut } from '../object.ts';
-import { deviations, integer, profile } from './evidence.ts';
+import { deviations, filled, integer, profile, text } from './evidence.ts';
 
 /**
  * The baseline (`conform.baseline.json`): known defects that do not fail a run, each with its reason. It changes the
  * exit code of a run, never a verdict.
  */
-
-const text = { type: 'string', minLength: 1 } as const satisfies Schema;
 
 /** The last day of an entry, as YYYY-MM-DD in UTC. */
 const day = {
@@ -22,8 +20,8 @@ const day = {
 
 /** Fields that explain why a defect, or a difference, may stay. */
 export const permission = {
-  reason: { ...text, description: 'Why it may be there.' },
-  issue: { ...text, description: 'Where its mending is followed.' },
+  reason: { ...filled, description: 'Why it may be there.' },
+  issue: { ...filled, description: 'Where its mending is followed.' },
   expires: day,
 } as const;
 
@@ -34,8 +32,8 @@ export const foundBy = closed(record({ profile, seed: integer }));
 const knownDefect = closed(
   recordBut(['issue', 'expires', 'found', 'sometimes'], {
     endpoint: { enum: endpointIds, description: 'The endpoint that has it.' },
-    check: { ...text, description: 'The check that shows it.' },
-    requirement: { ...text, description: 'The requirement that it breaks.' },
+    check: { ...filled, description: 'The check that shows it.' },
+    requirement: { ...filled, description: 'The requirement that it breaks.' },
     pointer: {
       type: 'string',
       description:
@@ -53,9 +51,9 @@ const knownDefect = closed(
 
 export const baselineSchema = closed(
   recordBut(['$schema', 'requirements'], {
-    $schema: { type: 'string' },
+    $schema: text,
     version: { const: 2 },
-    requirements: { ...text, description: 'The set of requirements of the run that it was last written by.' },
+    requirements: { ...filled, description: 'The set of requirements of the run that it was last written by.' },
     known: list(knownDefect),
   }),
 );
@@ -63,14 +61,14 @@ export const baselineSchema = closed(
 /** A baseline of version 1, whose entries are whole checks. `baseline update` keeps its reasons. */
 export const olderBaselineSchema = closed(
   recordBut(['$schema'], {
-    $schema: { type: 'string' },
+    $schema: text,
     version: { const: 1 },
     known: list(
       closed(
         recordBut(['issue', 'expires', 'requirements'], {
-          check: text,
+          check: filled,
           ...permission,
-          requirements: { type: 'array', items: text },
+          requirements: { type: 'array', items: filled },
         }),
       ),
     ),

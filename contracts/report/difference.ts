@@ -193,7 +193,7 @@ const acknowledgedDifference = closed(
 /** The file of acknowledged differences (`conform.differences.json`). */
 export const acknowledgedSchema = closed(
   recordBut(['$schema'], {
-    $schema: { type: 'string' },
+    $schema: text,
     version: { const: 1 },
     acknowledged: list(acknowledgedDifference),
   }),

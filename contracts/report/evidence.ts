@@ -1,19 +1,14 @@
 import type { Schema } from '../dialect.ts';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
+import { count, flag, integer, some, text, texts } from '../scalars.ts';
 import { levels, profiles } from './choices.ts';
 
-export const text = { type: 'string' } as const satisfies Schema;
+export * from '../scalars.ts';
+
 /** A text of the suite's own: an id, a version, a token. It is not searched for secrets, because no target wrote it. */
 export const ours = { type: 'string' } as const satisfies Schema;
-export const texts = list(text);
 export const ids = list(ours);
-export const flag = { type: 'boolean' } as const satisfies Schema;
-export const integer = { type: 'integer' } as const satisfies Schema;
-export const number = { type: 'number' } as const satisfies Schema;
-export const count = { type: 'integer', minimum: 0 } as const satisfies Schema;
-/** The number of things of which there is at least one. */
-export const some = { type: 'integer', minimum: 1 } as const satisfies Schema;
 export const profile = { enum: profiles } as const satisfies Schema;
 export const level = { enum: levels } as const satisfies Schema;
 

@@ -3,7 +3,20 @@ import { endpoint } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
 import { learnableKinds } from '../target.ts';
-import { count, findingSchema, flag, ids, integer, level, number, ours, profile, some, text } from './evidence.ts';
+import {
+  count,
+  findingSchema,
+  flag,
+  ids,
+  integer,
+  level,
+  number,
+  ours,
+  percent,
+  profile,
+  some,
+  text,
+} from './evidence.ts';
 import { cellsEvent } from './ledger.ts';
 import { sides, trafficOptions, trafficSummary } from './traffic.ts';
 
@@ -45,7 +58,7 @@ export const runStart = recordBut(['requirementSet'], {
     /** With `--time`: the duration of the run, in milliseconds. */
     timeMs: some,
     /** The minimum coverage of the whole run, in percent. */
-    minCoverage: { type: 'number', minimum: 0, maximum: 100 },
+    minCoverage: percent,
     /** The number of causes of failures after which the run was to end. */
     bail: some,
     shard: record({ index: some, total: some }),
@@ -180,13 +193,12 @@ export const notice = recordBut(['remedy'], {
   remedy: text,
 });
 
-/** Requests that were repeated, except those that the target asked to postpone. Absent: none. */
-export const retries = record({
-  /** Repeated because a reused connection was closed before the first byte of an answer (RFC 9110 section 9.2.2). */
-  closedConnections: count,
-  /** Repeated after a 502, 503 or 504 that did not recur in three tries. */
-  gatewayErrors: count,
-});
+/**
+ * Requests that were repeated, except those that the target asked to postpone: because a reused connection was closed
+ * before the first byte of an answer (RFC 9110 section 9.2.2), or after a 502, 503 or 504 that did not recur in three
+ * tries. Absent: none.
+ */
+export const retries = record({ closedConnections: count, gatewayErrors: count });
 
 const runEnd = recordBut(['because'], {
   event: { const: 'run-end' },

@@ -2,7 +2,7 @@ import type { Schema } from '../dialect.ts';
 import { endpoint } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, ofEach, record, recordBut } from '../object.ts';
-import { count, ours, text, texts } from './evidence.ts';
+import { count, ours, percent, text, texts } from './evidence.ts';
 
 /**
  * The ledger of a run. A cell is one thing that the contract suggests to try (`docs/ledger.md`); the ledger says what
@@ -53,8 +53,6 @@ export const operationCells = {
 
 /** Written at the end of a run for each operation that was to be run. */
 export const cellsEvent = record({ event: { const: 'cells' }, ...operationCells });
-
-const percent = { type: 'number', minimum: 0, maximum: 100 } as const satisfies Schema;
 
 /** A part of the ledger in figures. The percentage is by weight: a stated bound weighs thirty pairs of fields. */
 const share = { percent, proven: count, notShown: count, all: count } as const satisfies Record<string, Schema>;

@@ -15,7 +15,7 @@ export const recordingKind = 'console-conformance recording';
 const textsByName = { type: 'object', additionalProperties: text } as const satisfies Schema;
 const query = {
   type: 'object',
-  additionalProperties: { anyOf: [{ type: 'string' }, number] },
+  additionalProperties: { anyOf: [text, number] },
 } as const satisfies Schema;
 
 /** The head of a recording. */

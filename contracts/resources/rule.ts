@@ -1,5 +1,5 @@
 import { described, list } from '../object.ts';
-import { freeForm, integer, number, text, texts } from './shared.ts';
+import { flag, freeForm, integer, number, text, texts } from './shared.ts';
 
 /** Rules, their conditions and variants (section 2.1). Answers only. */
 
@@ -15,7 +15,7 @@ export const condition = described('One condition of a rule.', {
 /** A condition of a segment's rule, where `targetValue` may also be a scalar. */
 export const segmentCondition = described("One condition of a segment's rule.", {
   ...condition.properties,
-  targetValue: { anyOf: [texts, text, number, { type: 'boolean' }] },
+  targetValue: { anyOf: [texts, text, number, flag] },
 });
 
 export const variant = described('One variant of a rule.', {

@@ -1,17 +1,15 @@
 import type { Annotation, ReferenceKind, Schema } from '../dialect.ts';
-import { list, ofEach, requiring } from '../object.ts';
+import { ofEach, requiring } from '../object.ts';
+import { integer, text } from '../scalars.ts';
 import * as annotations from './annotations.ts';
+
+export * from '../scalars.ts';
 
 /** The fields that are the same in several resources, and the shapes of section 2.1. */
 
 /** A field for which the specification gives no type. */
 export const untyped = {} as const satisfies Schema;
-export const text = { type: 'string' } as const satisfies Schema;
 export const textOrNull = { type: ['string', 'null'] } as const satisfies Schema;
-export const texts = list(text);
-export const flag = { type: 'boolean' } as const satisfies Schema;
-export const integer = { type: 'integer' } as const satisfies Schema;
-export const number = { type: 'number' } as const satisfies Schema;
 /** An object whose members the specification does not name. */
 export const freeForm = { type: 'object' } as const satisfies Schema;
 
