@@ -2,7 +2,19 @@ import { list, object, requiring } from '../object.ts';
 import { experimentFields, manualQualityScore, stratifiedFields } from './experiment.ts';
 import { healthCheck } from './health-check.ts';
 import { rule } from './rule.ts';
-import { flag, integer, listOf, number, owner, text, textOrNull, texts, untyped, untypedObject } from './shared.ts';
+import {
+  flag,
+  integer,
+  listOf,
+  number,
+  owner,
+  text,
+  textOrNull,
+  texts,
+  unorderedOf,
+  untyped,
+  untypedObject,
+} from './shared.ts';
 
 /** An experiment in an answer (sections 2.5, 4.4 and 4.8). Members that have only a name may have any value. */
 
@@ -46,7 +58,7 @@ export const experiment = requiring('An experiment.', {
     description:              text,
     allocation:               number,
     name:                     text,
-    userBuckets:              listOf(number, { compare: 'unordered' }),
+    userBuckets:              unorderedOf(number),
     duration:                 integer,
     targetExposures:          integer,
     manualQualityScores:      listOf(manualQualityScore, { compare: 'never' }),

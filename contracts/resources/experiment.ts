@@ -10,6 +10,7 @@ import {
   listOf,
   nameOf,
   nameOrNullOf,
+  numberLike,
   numberOf,
   sentence,
   tags,
@@ -19,6 +20,7 @@ import {
   textOf,
   textOrNullOf,
   timestamp,
+  unorderedOf,
 } from './shared.ts';
 
 /** The fields of an experiment that are the same in requests and answers, and the objects in them (section 2.5). */
@@ -27,7 +29,7 @@ import {
 // biome-ignore format: a table
 export const group = described('A group of an experiment.', {
   name:            textOf(annotations.displayName),
-  size:            numberOf({ examples: [50] }),
+  size:            numberLike(50),
   parameterValues: { type: 'object', annotation: { alike: true, examples: [{}, { color: 'blue' }] } },
   id:              nameOf('group'),
   disabled:        flag,
@@ -63,14 +65,14 @@ export const priorMetric = {
 
 export const bayesianPrior = object({
   metric: priorMetric,
-  priorMean: numberOf({ examples: [0] }),
-  priorStdDev: numberOf({ examples: [1] }),
+  priorMean: numberLike(0),
+  priorStdDev: numberLike(1),
 });
 
 export const manualQualityScore = object({
   criteriaDescription: sentence,
-  score: numberOf({ examples: [50] }),
-  weight: numberOf({ examples: [10] }),
+  score: numberLike(50),
+  weight: numberLike(10),
 });
 
 /** The identifiers of the default checks of a quality score. An update changes only their weights (section 2.5). */
@@ -118,7 +120,7 @@ export const stratifiedFields = {
   spreadReduction: numberOf({ examples: [0.5], furtherExamples: [0, 0.25] }),
 } as const satisfies Properties;
 
-const metricReferences = listOf(metricReference, { compare: 'unordered' });
+const metricReferences = unorderedOf(metricReference);
 const correction = flagOf({ uncertain: [true] });
 const warehouseFlag = flagOf(annotations.warehouse);
 
@@ -136,7 +138,7 @@ export const experimentFields = {
   identifierMappingMode:         { enum: ['strictOneToOne', 'firstTouchOneToMany', 'lastTouchOneToMany'], annotation: { beside: ['secondaryIDType'] } },
   identityResolutionSource:      nameOrNullOf('identitySource'),
   links:                         list(link),
-  externalEvents:                listOf(externalEvent, { compare: 'unordered' }),
+  externalEvents:                unorderedOf(externalEvent),
   controlGroupID:                nameOf('group'),
   primaryMetricTags:             tags,
   secondaryMetricTags:           tags,
@@ -154,7 +156,7 @@ export const experimentFields = {
   // Only -1, 1 and 7 "for cloud experiments": the specification does not show which those are, so any integer is legal.
   defaultRollupWindow:           { type: 'integer', annotation: { examples: [7, 1, -1] } },
   defaultChanceToBeatThreshold:  numberOf({ ...annotations.bayesian, examples: [0.95] }),
-  bayesianPriors:                listOf(bayesianPrior, { ...annotations.bayesian, compare: 'unordered' }),
+  bayesianPriors:                unorderedOf(bayesianPrior, annotations.bayesian),
   launchedGroupID:               textOrNullOf({ semantics: 'guarded', refersTo: 'group' }),
   assignmentSourceName:          nameOf('assignmentSource'),
   assignmentSourceExperimentName: nameOf('assignmentExperiment'),
@@ -177,7 +179,7 @@ export const experimentFields = {
   sprtMDESettings:               listOf(sprtMetricSetting, { ...annotations.reference('groupKey'), beside: ['analyticsType=sprt'], compare: 'unordered' }),
   isSidecar:                     flagOf({ uncertain: [true] }),
   decisionReason:                textOf({ ...annotations.sentence, ...annotations.uncertain }),
-  preComputedUserDimensions:     listOf(userDimension, { ...annotations.uncertain, compare: 'unordered' }),
-  cureCovariates:                listOf(cureCovariate, { ...annotations.uncertain, compare: 'unordered' }),
-  enabledNonProdEnvironments:    listOf(nameOf('environment'), { ...annotations.uncertain, compare: 'unordered' }),
+  preComputedUserDimensions:     unorderedOf(userDimension, annotations.uncertain),
+  cureCovariates:                unorderedOf(cureCovariate, annotations.uncertain),
+  enabledNonProdEnvironments:    unorderedOf(nameOf('environment'), annotations.uncertain),
 } as const satisfies Properties;

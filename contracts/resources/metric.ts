@@ -18,6 +18,7 @@ import {
   textOrNull,
   texts,
   timestamp,
+  unorderedOf,
 } from './shared.ts';
 import { warehouseNative } from './warehouse-native.ts';
 
@@ -55,7 +56,7 @@ const fields = {
   isVerified:          flagOf(annotations.guarded),
   isReadOnly:          flagOf(annotations.guarded),
   isPermanent:         flag,
-  unitTypes:           listOf(nameOf('idType'), { compare: 'unordered' }),
+  unitTypes:           unorderedOf(nameOf('idType')),
   directionality:      { enum: ['increase', 'decrease'] },
   tags,
   funnelEventList:     listOf(funnelEvent, { beside: ['type=funnel'] }),

@@ -1,6 +1,6 @@
 import { described, object } from '../object.ts';
 import * as annotations from './annotations.ts';
-import { description, listOf, nameOf, newNameOf, numberOf, text, textOf } from './shared.ts';
+import { description, listOf, nameOf, newNameOf, numberLike, numberOf, text, textOf, unorderedOf } from './shared.ts';
 
 /** Prompt versions (sections 2.9 and 4.13). Which fields are required is not shown. */
 
@@ -14,7 +14,7 @@ export const workflowHeader = object({
   value: textOf(annotations.slug),
 });
 
-const headers = listOf(workflowHeader, { compare: 'unordered' });
+const headers = unorderedOf(workflowHeader);
 
 /** The specification gives these numbers no range: a model may want more than 0. */
 const zero = [0] as const;
@@ -24,10 +24,10 @@ const fields = {
   // A service may allow only one system message.
   prompts:               listOf(promptMessage, { certainItems: 1 }),
   temperature:           numberOf({ examples: [0.7, 0, 1], uncertain: zero }),
-  top_p:                 numberOf({ examples: [0.9, 1] }),
+  top_p:                 numberLike(0.9, 1),
   frequency_penalty:     numberOf({ examples: [0.5, 0], uncertain: zero }),
   presence_penalty:      numberOf({ examples: [0.5, 0], uncertain: zero }),
-  max_tokens:            numberOf({ examples: [256] }),
+  max_tokens:            numberLike(256),
   model:                 nameOf('model'),
   provider:              nameOf('provider'),
   eval_model:            nameOf('model'),

@@ -1,7 +1,20 @@
 import type { Schema } from '../dialect.ts';
 import { list, object, requiring } from '../object.ts';
 import * as annotations from './annotations.ts';
-import { flag, flagOf, listOf, nameOf, owner, sentence, tags, team, teamID, textOf, untyped } from './shared.ts';
+import {
+  flag,
+  flagOf,
+  listOf,
+  nameOf,
+  owner,
+  sentence,
+  tags,
+  team,
+  teamID,
+  textOf,
+  unorderedOf,
+  untyped,
+} from './shared.ts';
 
 /** Qualifying events, that is metric sources (sections 2.6, 4.3 and 4.11). */
 
@@ -27,7 +40,7 @@ const fields = {
   sourceType:          { enum: ['table', 'query'], annotation: { examples: ['query'], valueNeeds: { table: ['tableName'] } } },
   tableName:           textOf({ ...annotations.uncertain, formatHint: 'slug', beside: ['sourceType=table'] }),
   datePartitionColumn: textOf({ ...annotations.uncertain, formatHint: 'column', beside: ['sourceType=table', 'tableName'] }),
-  customFieldMapping:  listOf(customFieldMapping, { compare: 'unordered' }),
+  customFieldMapping:  unorderedOf(customFieldMapping),
   isReadOnly:          flagOf(annotations.guarded),
   isVerified:          flagOf(annotations.guarded),
   disableCURE:         flag,

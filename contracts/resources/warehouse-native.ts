@@ -1,15 +1,15 @@
 import type { Schema } from '../dialect.ts';
 import { list, object } from '../object.ts';
 import * as annotations from './annotations.ts';
-import { flag, flagOf, listOf, nameOf, numberOf, text, textOf } from './shared.ts';
+import { flag, flagOf, listOf, nameOf, numberLike, numberOf, text, textOf } from './shared.ts';
 
 /** `warehouseNative` of a metric (section 2.7). Requests only. */
 
 const metricSourceName = nameOf('metricSource');
 const valueColumn = nameOf('column');
-const days = numberOf({ examples: [7] });
-const share = numberOf({ examples: [0.99] });
-const amount = numberOf({ examples: [100] });
+const days = numberLike(7);
+const share = numberLike(0.99);
+const amount = numberLike(100);
 
 export const criterion = object({ column: valueColumn, values: list(text), nullVacuousOverride: flag });
 
@@ -57,24 +57,24 @@ export const warehouseNative = {
     funnelTimestampAllowanceMs:             amount,
     funnelTimeToConvert:                    flag,
     winsorizationHigh:                      share,
-    winsorizationLow:                       numberOf({ examples: [0.01] }),
+    winsorizationLow:                       numberLike(0.01),
     winsorizationHighDenominator:           share,
-    winsorizationLowDenominator:            numberOf({ examples: [0.01] }),
+    winsorizationLowDenominator:            numberLike(0.01),
     cupedAttributionWindow:                 days,
     rollupTimeWindow:                       textOf({ examples: ['custom'] }),
-    customRollUpStart:                      numberOf({ examples: [0] }),
+    customRollUpStart:                      numberLike(0),
     customRollUpEnd:                        days,
     onlyIncludeUsersWithConversionEvent:    flag,
     denominatorCustomRollupMeasureInMinutes: flag,
     customRollupMeasureInMinutes:           flag,
-    percentile:                             numberOf({ examples: [0.9] }),
+    percentile:                             numberLike(0.9),
     useLogTransform:                        flagOf({ examples: [true] }),
     useSecondaryRetentionEvent:             flag,
     retentionEnd:                           days,
     retentionLength:                        days,
     logTransformBase:                       numberOf({ examples: [10], sibling: 'useLogTransform=true' }),
     cap:                                    amount,
-    surrogateMetricMSE:                     numberOf({ examples: [0.1] }),
+    surrogateMetricMSE:                     numberLike(0.1),
     components:                             list(warehouseComponent),
   },
   annotation: annotations.warehouse,
