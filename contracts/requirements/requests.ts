@@ -1,6 +1,12 @@
 import { constrained, repeatable, takingNull, withBody, writes } from './bindings.ts';
 import { conditional, requirementTable, sporadic } from './requirement.ts';
 
+/** That nothing was written shows only where what is written shows. */
+const shownByWrites = {
+  sporadic: true,
+  restsOn: ['state.patch-every-sent', 'state.qualifying-event-visible', 'state.metric-listed'],
+} as const;
+
 /**
  * Sections 2, 4, 7 and 8: which requests a target must accept and refuse. It need not accept what it may have to look
  * up (names, features, sums). Rules about single fields are requirements of those fields.
@@ -39,7 +45,7 @@ export const requestRequirements = requirementTable([
     'The body of a refusal on one of the routes of section 4, if it has one, is JSON.', conditional],
   ['reject.no-trace', 'MUST', '4', ['update-qualifying-event', 'update-experiment', 'patch-gate', 'create-metric', 'create-prompt-version', 'archive-config'],
     'A refused write changes nothing, not even the fields of it that were valid.',
-    { sporadic: true, restsOn: ['state.patch-every-sent', 'state.qualifying-event-visible', 'state.metric-listed'] }],
+    shownByWrites],
   ['reject.metric-event-members', 'SHOULD', '2.7', ['create-metric'],
     'A metric event that lacks its name is refused.'],
   ['reject.ratio-aggregation', 'MUST', '2.7', ['create-metric'],
@@ -78,7 +84,7 @@ export const authenticationRequirements = requirementTable([
     'The right key succeeds whatever the letter case of the name of its header.', { standard: 'RFC 9110 §5.1', restsOn: ['auth.missing-key'] }],
   ['auth.no-effect', 'MUST', '5', writes,
     'A write without the right key in its header has no effect.',
-    { sporadic: true, restsOn: ['state.patch-every-sent', 'state.qualifying-event-visible', 'state.metric-listed'] }],
+    shownByWrites],
 ]);
 
 /** Section 7 shows no error, so these requirements rest on HTTP: a service stays up and answers every request. */

@@ -1,6 +1,10 @@
 import { lists, writes } from './bindings.ts';
 import { conditional, requirementTable, sporadic } from './requirement.ts';
 
+/** The operations that make metrics or sources, and those that list them. */
+const metricsListed = ['create-metric', 'list-event-metrics'] as const;
+const sourcesListed = ['update-qualifying-event', 'list-qualifying-events'] as const;
+
 /** Sections 3 and 4: the effects of operations on stored entities. Judged by sequences of requests. */
 // biome-ignore format: a table
 export const stateRequirements = requirementTable([
@@ -21,23 +25,23 @@ export const stateRequirements = requirementTable([
     'Disabling a gate that does not exist is no success.'],
   ['state.enable-groups-frame', 'MUST', '4.8', ['update-experiment', 'enable-groups'],
     'Enabling groups leaves the experiment as it was, apart from the `disabled` of its groups.', { restsOn: ['echo.sent-field'] }],
-  ['state.qualifying-event-visible', 'MUST', '4.11', ['update-qualifying-event', 'list-qualifying-events'],
+  ['state.qualifying-event-visible', 'MUST', '4.11', sourcesListed,
     'The list of qualifying events shows the values of the last successful update.', sporadic],
-  ['state.qualifying-event-name-fixed', 'MUST', '4.3', ['update-qualifying-event', 'list-qualifying-events'],
+  ['state.qualifying-event-name-fixed', 'MUST', '4.3', sourcesListed,
     'An update never changes the name of a qualifying event, whatever `name` it carries.',
     { sporadic: true, restsOn: ['state.qualifying-event-visible'] }],
-  ['state.dry-run-qualifying-event', 'MUST', '4.3', ['update-qualifying-event', 'list-qualifying-events'],
+  ['state.dry-run-qualifying-event', 'MUST', '4.3', sourcesListed,
     'A dry run of an update checks its input and changes no qualifying event.', { sporadic: true, restsOn: ['state.qualifying-event-visible'] }],
-  ['state.dry-run-metric', 'MUST', '4.9', ['create-metric', 'list-event-metrics'],
+  ['state.dry-run-metric', 'MUST', '4.9', metricsListed,
     'A dry run of a creation checks its input, and no metric of that name appears, neither then nor later.',
     { sporadic: true, restsOn: ['state.metric-listed'] }],
   ['state.metric-default-directionality', 'MUST', '2.7', ['create-metric'],
     'A metric that is created without `directionality` gets increase.'],
-  ['state.metric-listed', 'MUST', '4.14', ['create-metric', 'list-event-metrics'],
+  ['state.metric-listed', 'MUST', '4.14', metricsListed,
     'A created metric is listed, and counted, under each event that the `lineage` of its answer names.', { sporadic: true, conditional: true }],
-  ['state.metric-as-created', 'MUST', '4.14', ['create-metric', 'list-event-metrics'],
+  ['state.metric-as-created', 'MUST', '4.14', metricsListed,
     'A metric is listed with the values with which it was created.', { sporadic: true, conditional: true, restsOn: ['state.metric-listed'] }],
-  ['state.metric-as-answered', 'SHOULD', '4.14', ['create-metric', 'list-event-metrics'],
+  ['state.metric-as-answered', 'SHOULD', '4.14', metricsListed,
     'A metric is listed with the creator, the time and all else that nobody sent as the answer to its creation showed it.',
     { conditional: true, restsOn: ['state.metric-listed', 'state.metric-as-created'] }],
   ['state.lineage-truth', 'MUST', '4.14', ['list-event-metrics'],
