@@ -1,6 +1,7 @@
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import type { Json } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
+import { compact } from '../../contracts/present.ts';
 import { type Exchange, hidden } from '../../contracts/report/evidence.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
@@ -178,17 +179,17 @@ function judgedSteps(finding: ReportedFinding, exchanges: readonly Exchange[], c
     : (comparison?.judgement ?? judgementOf(finding, context.parts));
   if (!judgement) return undefined;
   const alike = new Set(exchanges.filter(one => asksTheSame(finding, one, exchanges.at(-1))));
-  return [
-    ...(alike.size === 0 ? [] : ['is_taken=']),
+  return compact([
+    alike.size > 0 && 'is_taken=',
     ...exchanges.flatMap((exchange, index) => [
       ...stepLines(exchange, index, index === exchanges.length - 1, context),
-      ...(alike.has(exchange) ? ['case $status in 2??) is_taken=1 ;; esac'] : []),
-      ...(index === comparison?.before ? ['cp "$work/answer" "$work/before"'] : []),
+      alike.has(exchange) && 'case $status in 2??) is_taken=1 ;; esac',
+      index === comparison?.before && 'cp "$work/answer" "$work/before"',
     ]),
     '',
     '# Is it as it should be?',
     ...(alike.size === 0 ? judgement : ['if [ -n "$is_taken" ]; then gone; else', ...judgement, 'fi']),
-  ];
+  ]);
 }
 
 /** Returns the subject and needs of a script, and the functions that end it. */

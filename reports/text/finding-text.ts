@@ -1,7 +1,9 @@
+import { compact } from '../../contracts/present.ts';
 import type { BodyEvidence, Step } from '../../contracts/report/evidence.ts';
 import type { CheckReport } from '../../contracts/report/report.ts';
 import { indentedJson } from './folded-json.ts';
 import { safeText } from './safe-text.ts';
+
 /** A finding as it is reported, with the commands that send its case again. */
 export type ReportedFinding = CheckReport['findings'][number];
 
@@ -14,26 +16,24 @@ export const stepsOf = ({ steps, exchange }: ReportedFinding): readonly (Partial
 
 /** Returns a finding as plain lines: the violation, the case, the exchange, the commands. */
 export function findingText(finding: ReportedFinding): string {
-  const { counterexample, exchange } = finding;
-  const lines = [
+  const { counterexample, exchange, seen, occurrences } = finding;
+  const { request, response, failure = '' } = exchange ?? {};
+  return compact([
     `${finding.level} ${finding.requirement}${finding.notScored ? ` (not scored: ${finding.notScored})` : ''}`,
     `expected: ${finding.expected}`,
     `got:      ${finding.actual}`,
     `at:       ${finding.pointer || 'the whole answer'}`,
-  ];
-  if (counterexample) lines.push(`case:     ${counterexample.title}`);
-  if (finding.occurrences > 1) lines.push(`seen:     ${finding.occurrences} cases of this check`);
-  lines.push(...timelineLines(finding));
-  if (finding.seen) lines.push(`again:    ${finding.seen.times} of ${finding.seen.of} times`);
-  if (exchange) {
-    lines.push(`request:  ${exchange.request.method} ${exchange.request.url}`);
-    if (exchange.request.body) lines.push(exchange.request.body.text);
-    lines.push(exchange.response ? `response: ${exchange.response.status}` : `no answer: ${exchange.failure ?? ''}`);
-    if (exchange.response) lines.push(exchange.response.body.text);
-  }
-  if (finding.curl !== undefined) lines.push(finding.curl);
-  if (finding.reproduce !== undefined) lines.push(finding.reproduce);
-  return lines.join('\n');
+    counterexample && `case:     ${counterexample.title}`,
+    occurrences > 1 && `seen:     ${occurrences} cases of this check`,
+    ...timelineLines(finding),
+    seen && `again:    ${seen.times} of ${seen.of} times`,
+    request && `request:  ${request.method} ${request.url}`,
+    request?.body?.text,
+    exchange && (response ? `response: ${response.status}` : `no answer: ${failure}`),
+    response?.body.text,
+    finding.curl,
+    finding.reproduce,
+  ]).join('\n');
 }
 
 /** Returns the history of simultaneous requests, a line each; none for other findings. */
@@ -46,11 +46,11 @@ export const gotText = ({ pointer, actual }: ReportedFinding): string =>
 
 /** Returns the case in words, and how often it was seen. */
 export function caseText({ counterexample, occurrences, seen }: ReportedFinding): string {
-  return [
-    ...(counterexample ? [counterexample.title] : []),
-    ...(occurrences > 1 ? [`${occurrences} cases of this check showed the same`] : []),
-    ...(seen ? [`sent again, it was seen ${seen.times} of ${seen.of} times`] : []),
-  ].join('; ');
+  return compact([
+    counterexample?.title,
+    occurrences > 1 && `${occurrences} cases of this check showed the same`,
+    seen && `sent again, it was seen ${seen.times} of ${seen.of} times`,
+  ]).join('; ');
 }
 
 /** Limits for a body in lines and columns, and the note for an empty one. */
