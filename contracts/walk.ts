@@ -1,29 +1,28 @@
-import type { Schema } from './dialect.ts';
+import type { Properties, Schema } from './dialect.ts';
 import { memoized } from './memoized.ts';
+import { compact } from './present.ts';
+
+/** A node of a schema with its path. */
+type Placed = readonly [path: string, node: Schema];
+
+const under = (at: string, nodes: Properties | readonly Schema[] = []): Placed[] =>
+  Object.entries<Schema>(nodes).map(([step, node]) => [`${at}/${step}`, node]);
 
 /** Returns the nodes directly below a node, each with its step (`properties/name`, `items`, `anyOf/0` …). */
-export function childrenOf(schema: Schema): [step: string, node: Schema][] {
-  const children: [string, Schema][] = [];
-  const members = (at: string, properties: Readonly<Record<string, Schema>> = {}) => {
-    for (const [name, node] of Object.entries(properties)) children.push([`${at}/${name}`, node]);
-  };
-  for (const [index, node] of (schema.anyOf ?? []).entries()) children.push([`anyOf/${index}`, node]);
-  if (schema.items) children.push(['items', schema.items]);
-  members('properties', schema.properties);
-  if (typeof schema.additionalProperties === 'object')
-    children.push(['additionalProperties', schema.additionalProperties]);
-  for (const [index, { then }] of (schema.allOf ?? []).entries())
-    members(`allOf/${index}/then/properties`, then.properties);
-  return children;
-}
+export const childrenOf = ({ anyOf, items, properties, additionalProperties, allOf = [] }: Schema): readonly Placed[] =>
+  compact<Placed>([
+    ...under('anyOf', anyOf),
+    items && ['items', items],
+    ...under('properties', properties),
+    typeof additionalProperties === 'object' && ['additionalProperties', additionalProperties],
+    ...allOf.flatMap(({ then }, index) => under(`allOf/${index}/then/properties`, then.properties)),
+  ]);
 
 /** Returns every node of a schema with its path, the root first. Schemas of the dialect are never recursive. */
-export const nodesOf = memoized((root: Schema): readonly (readonly [path: string, node: Schema])[] => {
-  const found: (readonly [path: string, node: Schema])[] = [];
-  const visit = (node: Schema, path: string): void => {
-    found.push([path, node]);
-    for (const [step, child] of childrenOf(node)) visit(child, `${path}/${step}`);
-  };
-  visit(root, '');
-  return found;
+export const nodesOf = memoized((root: Schema): readonly Placed[] => {
+  const from = (node: Schema, path: string): Placed[] => [
+    [path, node],
+    ...childrenOf(node).flatMap(([step, child]) => from(child, `${path}/${step}`)),
+  ];
+  return from(root, '');
 });

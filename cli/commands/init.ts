@@ -63,14 +63,13 @@ const entryText = (entry: unknown): string => {
 
 /** Returns one line for each list of the file that is not empty. */
 function foundLines(file: Discovery['file']): string[] {
-  const sections = ['fixtures', 'vocabulary'] as const;
-  const lists = sections.flatMap(section =>
-    Object.entries(file[section]).map(([kind, entries]) => [`${section}.${kind}`, entries as unknown[]] as const),
+  const sections = ['fixtures', 'vocabulary', 'naming'] as const;
+  return sections.flatMap(section =>
+    Object.entries(file[section] ?? {})
+      .map(([kind, found]) => [`${section}.${kind}`, [found].flat()] as const)
+      .filter(([, entries]) => entries.length > 0)
+      .map(([name, entries]) => `  ${name.padEnd(28)} ${entries.map(entryText).join(', ')}`),
   );
-  const naming = Object.entries(file.naming ?? {}).map(([name, value]) => [`naming.${name}`, [value]] as const);
-  return [...lists, ...naming]
-    .filter(([, entries]) => entries.length > 0)
-    .map(([name, entries]) => `  ${name.padEnd(28)} ${entries.map(entryText).join(', ')}`);
 }
 
 function missingText({ remedy, because, endpoints }: Gap): string[] {

@@ -91,7 +91,5 @@ function mediaType(headers: HeaderFields): string {
 }
 
 function queryParameters(url: string): QueryString[] {
-  const at = url.indexOf('?');
-  if (at < 0) return [];
-  return [...new URLSearchParams(url.slice(at + 1))].map(([name, value]) => ({ name, value }));
+  return [...new URLSearchParams(url.replace(/^[^?]*\??/, ''))].map(([name, value]) => ({ name, value }));
 }

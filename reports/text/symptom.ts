@@ -189,7 +189,7 @@ const isEcho = ({ requirement, pointer, fault }: Told): boolean =>
 
 /** Returns what was accepted or refused: for a sequence its last request, which the answer belongs to. */
 const sentIn = ({ steps: own, counterexample, exchange }: Told): string =>
-  own ? sentText(undefined, exchange) : sentText(counterexample, exchange);
+  sentText(own ? undefined : counterexample, exchange);
 
 /** Returns the expected result; a sequence has words of its own, because its last request alone does not tell. */
 const wantedIn = ({ steps: own, expected }: Told, otherwise: string): string => (own ? expected : otherwise);
