@@ -47,14 +47,11 @@ const lists: Readonly<Record<string, Listing>> = {
         .filter(row => isMeant(row.requirement) && units.some(unit => row.endpoints.includes(unit.endpoint)))
         .map(row => [row.id, kind, row.requirement, row.endpoints.join(' '), row.title]),
     ),
-  reporters: () => [
-    ...Object.entries(reporters).map(([name, { file, title }]) => [name, file ?? 'standard output', title]),
-    ...Object.entries(differenceReporters).map(([name, { file, title }]) => [
-      `${name} (diff)`,
-      file ?? 'standard output',
-      title,
-    ]),
-  ],
+  reporters: () =>
+    [
+      ...Object.entries(reporters),
+      ...Object.entries(differenceReporters).map(([name, row]) => [`${name} (diff)`, row] as const),
+    ].map(([name, { file, title }]) => [name, file ?? 'standard output', title]),
   dialects: () => dialects.map(dialect => [dialect.id, `section ${dialect.section}`, dialect.title]),
 };
 

@@ -3,13 +3,11 @@ import { isObject, type Json, type Members, parsedJson } from '../../contracts/j
 import { jsonAt } from '../../contracts/json-tree.ts';
 import { same } from '../../contracts/pointer.ts';
 import type { Exchange } from '../../contracts/report/evidence.ts';
+import type { ReportedFinding } from '../text/finding-text.ts';
 import { isWrite } from '../text/symptom.ts';
-import type { NamedFinding } from './selections.ts';
 import { operationOf } from './traits.ts';
 
 /** Tells which write a finding about stored state shows to be lost, and how much of it. */
-
-type Finding = NamedFinding['finding'];
 
 /** Returns the members of the object at a pointer into a body; undefined if the body is cut off or holds none. */
 function membersOf(text: string | undefined, pointer: string): Members | undefined {
@@ -24,7 +22,7 @@ const shownBy = ({ response }: Exchange, pointer: string): Members | undefined =
  * True if a finding shows that nothing of a write was stored: of the fields that the write changed, the accused one is
  * not the only one that is as it was before. Needs the readings before and after the write.
  */
-export function isLostWhole({ fault, pointer, steps = [], exchange }: Finding): boolean {
+export function isLostWhole({ fault, pointer, steps = [], exchange }: ReportedFinding): boolean {
   const [, entity, member = ''] = /^(\/data(?:\/\d+)?)\/([^/]+)/.exec(pointer) ?? [];
   const write = steps.findLast(one => isWrite(one.exchange));
   const [first] = steps;
@@ -43,7 +41,7 @@ export function isLostWhole({ fault, pointer, steps = [], exchange }: Finding): 
  * Returns the operation that set the expected value of a finding without a body, as disabling sets `isEnabled`;
  * undefined if there is none.
  */
-export function undoneBy({ fault, steps = [] }: Finding): EndpointId | undefined {
+export function undoneBy({ fault, steps = [] }: ReportedFinding): EndpointId | undefined {
   if (fault?.expected === undefined) return undefined;
   const shown = JSON.stringify(fault.expected);
   const set = steps.findLast(one => one.shown === shown && isWrite(one.exchange));

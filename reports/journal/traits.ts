@@ -19,7 +19,7 @@ export const broad = new Set(
 const familyOf = (requirement: string): string => requirement.split('.')[0] ?? '';
 
 /** True if a finding accuses the documented shape of a member. */
-export const isOfShape = (finding: NamedFinding['finding']): boolean =>
+export const isOfShape = (finding: ReportedFinding): boolean =>
   deviationOf(finding) === 'value' && !broad.has(familyOf(finding.requirement));
 
 const withoutPositions = (pointer: string): string => pointer.replace(/\/(\d+|\*)(?=\/|$)/g, '');
@@ -97,7 +97,7 @@ export function traitOf(one: NamedFinding) {
 export type Trait = ReturnType<typeof traitOf>;
 
 /** True if a finding shows a text whose non-ASCII characters differ from those sent. */
-export function isGarbled({ requirement, fault }: NamedFinding['finding']): boolean {
+export function isGarbled({ requirement, fault }: ReportedFinding): boolean {
   if (fault?.kind !== 'value' && fault?.kind !== 'lost') return false;
   // For long values a finding has only words: the requirement tells the kind of text.
   if (fault.expected === undefined || fault.got === undefined) return requirement === 'echo.unicode';
@@ -108,7 +108,7 @@ export function isGarbled({ requirement, fault }: NamedFinding['finding']): bool
 const leastRewritten = 2;
 
 /** Names the part of a text that came back otherwise, and what it became; `false` for other faults. */
-export function rewritten(fault: NamedFinding['finding']['fault']): string | false {
+export function rewritten(fault: ReportedFinding['fault']): string | false {
   if (fault?.kind !== 'value' && fault?.kind !== 'lost') return false;
   const { expected, got } = fault;
   if (typeof expected !== 'string' || typeof got !== 'string') return false;
@@ -126,15 +126,15 @@ const escaped = /\\u[0-9a-f]{4}/gi;
 const escapesIn = (value: unknown): number => (typeof value === 'string' ? (value.match(escaped)?.length ?? 0) : 0);
 
 /** True if a request whose characters are written as escapes was not taken for the same as without. */
-export const isOfEscapes = ({ requirement, exchange }: NamedFinding['finding']): boolean =>
+export const isOfEscapes = ({ requirement, exchange }: ReportedFinding): boolean =>
   requirement === 'robust.same-json' && escapesIn(exchange?.request.body?.text) > 0;
 
 /** True if a text that looks like an escape came back as something else. */
-export const losesEscapes = ({ fault }: NamedFinding['finding']): boolean =>
+export const losesEscapes = ({ fault }: ReportedFinding): boolean =>
   (fault?.kind === 'value' || fault?.kind === 'lost') && escapesIn(fault.got) < escapesIn(fault.expected);
 
 /** Returns where a request carries a key that must not count: in one header, whatever its scheme, or as a rule says. */
-export const carrierOf = ({ requirement, exchange }: NamedFinding['finding']): string =>
+export const carrierOf = ({ requirement, exchange }: ReportedFinding): string =>
   exchange?.request.headers.some(({ name }) => name.toLowerCase() === 'authorization') ? 'authorization' : requirement;
 
 /** Names an answer by the value of a field of its request. */
