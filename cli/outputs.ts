@@ -112,14 +112,13 @@ export function terminalOf(
   stream: { readonly isTTY: boolean; readonly columns: number | undefined },
   environment: Environment = process.env,
 ): Omit<Output, 'write' | 'files'> {
-  const plain = (environment.NO_COLOR ?? '') !== '' || environment.TERM === 'dumb';
-  const summary = isGithub(environment) ? (environment.GITHUB_STEP_SUMMARY ?? '') : '';
-  const forced = (environment.FORCE_COLOR ?? '') !== '' && environment.FORCE_COLOR !== '0';
+  const { NO_COLOR, FORCE_COLOR, TERM, CI, GITHUB_STEP_SUMMARY: summary } = environment;
+  const forced = FORCE_COLOR && FORCE_COLOR !== '0';
   return {
-    colour: !plain && (forced || stream.isTTY),
-    interactive: stream.isTTY && environment.TERM !== 'dumb' && (environment.CI ?? '') === '',
+    colour: !NO_COLOR && TERM !== 'dumb' && (forced || stream.isTTY),
+    interactive: stream.isTTY && TERM !== 'dumb' && !CI,
     ...present({ columns: stream.columns }),
-    ...(summary === '' ? {} : { stepSummary: text => appendText(summary, vouched(text)) }),
+    ...(isGithub(environment) && summary && { stepSummary: text => appendText(summary, vouched(text)) }),
   };
 }
 

@@ -128,7 +128,7 @@ async function keysOf({ apiKey: given, apiKeyCommand }: TargetFlags, file: Targe
   if (given !== undefined && apiKeyCommand !== undefined) refuse('--api-key and --api-key-command: give one of them');
   if (apiKeyCommand !== undefined) return keysOfCommand(apiKeyCommand);
   const apiKey = given ?? file.apiKey ?? process.env.SERVICE_API_KEY;
-  if (apiKey === undefined || apiKey === '') {
+  if (!apiKey) {
     refuse('no API key: give --api-key, "apiKey" in the config, or SERVICE_API_KEY in the environment');
   }
   refuseKey(apiKey, 'the API key');

@@ -60,6 +60,6 @@ function testOf(suite: string, { name, milliseconds = 0, outcome, verdict, messa
     suite: [suite],
     rawStatus: verdict,
     ...(message === undefined ? {} : { message: safeLines(message) }),
-    ...(text === undefined || text === '' ? {} : { trace: safeLines(text) }),
+    ...(text && { trace: safeLines(text) }),
   };
 }
