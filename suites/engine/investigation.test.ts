@@ -69,6 +69,13 @@ test('what a disabling did is told of it, although only a later write shows it',
   ]);
 });
 
+test('what a refused request left is told of no other request without effect', async () => {
+  const findings = await found({ run: { profile: 'standard' }, server: { faults: ['gate-refusal-keeps-lifts'] } });
+  expect(findings.map(({ requirement, unit }) => [requirement, unit])).toEqual([
+    ['reject.no-trace', expect.stringMatching(/^patch-gate\//)],
+  ]);
+});
+
 test('two operations with a defect of one field are told apart', async () => {
   const findings = await found({
     run: { profile: 'standard' },

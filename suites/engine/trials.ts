@@ -168,7 +168,10 @@ export function causeTrial(
         };
         if (cause.prepare !== undefined) {
           await cause.prepare(entity);
-          if (cause.isBlamed !== true) await showing({ ...(reading ?? shown), ...present({ param: entity }) });
+          const isRead = cause.isBlamed !== true || reading !== undefined;
+          if (isRead) await showing({ ...(reading ?? shown), ...present({ param: entity }) });
+          // What is shown before the blamed request is not its doing.
+          if (cause.isBlamed === true && open() !== undefined) return nothingSeen;
         }
         const done = await cause.send(entity);
         await showing(shown);
@@ -222,7 +225,10 @@ function blaming({ breaks }: Cause, done: Answer | undefined, sighting: Sighting
   return {
     ...sighting,
     suspicion: { ...suspicion, kind, requirements },
-    steps: done === undefined ? steps : [...shown, keptAnswer(done), ...steps.slice(-1)],
+    steps:
+      done === undefined || steps.some(({ id }) => id === done.id)
+        ? steps
+        : [...shown, keptAnswer(done), ...steps.slice(-1)],
   };
 }
 
