@@ -69,6 +69,17 @@ test('what a disabling did is told of it, although only a later write shows it',
   ]);
 });
 
+test('what one of many requests without the key did is found, although those to odd paths came last', async () => {
+  const findings = await found({
+    run: { profile: 'standard' },
+    only: ['disable-config/*'],
+    server: { faults: ['config-untagged-without-key'] },
+  });
+  expect(findings.map(({ requirement, unit }) => [requirement, unit])).toEqual([
+    ['auth.no-effect', 'disable-config/authentication'],
+  ]);
+});
+
 test('what a refused request left is told of no other request without effect', async () => {
   const findings = await found({ run: { profile: 'standard' }, server: { faults: ['gate-refusal-keeps-lifts'] } });
   expect(findings.map(({ requirement, unit }) => [requirement, unit])).toEqual([

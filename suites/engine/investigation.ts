@@ -33,7 +33,7 @@ const isSporadic = ({ suspicion: { kind, requirements } }: Sighting): boolean =>
   kind === 'lost' && requirements[0] !== undefined && requirementById(requirements[0]).sporadic === true;
 
 /**
- * Returns the possible causes of a suspicion: its likeliest write alone, the next one after it, the first after the
+ * Returns the possible causes of a suspicion: its likeliest write alone, some others after it, the first after the
  * write before it, and the whole case. `onCase` gets the number of requests that a repeated case took.
  */
 function causesOf(
@@ -47,7 +47,9 @@ function causesOf(
   const [first, second] = writes;
   // Prefer a second write that would violate another requirement.
   const other = writes.find(({ breaks }) => breaks !== first?.breaks);
-  const distinct = [...new Set([first, other, second])].filter(one => one !== undefined);
+  // Of many alike, those to paths that no router may know come last, and are taken for the likeliest.
+  const plain = writes.find(({ request }) => request.rawPath === undefined);
+  const distinct = [...new Set([first, other, second, plain])].filter(one => one !== undefined);
   // If writes overlapped and the defect is sporadic, try the first twice before blaming the other.
   const tried =
     isSporadic(sighting) && sighting.suspicion.beside.length > 0 ? [...distinct.slice(0, 1), ...distinct] : distinct;
