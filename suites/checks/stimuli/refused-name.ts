@@ -16,6 +16,7 @@ import {
 } from '../../protocol/check.ts';
 import { unlessWithheld } from '../../protocol/stop.ts';
 import { mustRefuse } from '../active/body.ts';
+import { sendPersistently } from '../active/controls.ts';
 import { asDryRun } from '../active/dry-run.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
 
@@ -36,15 +37,19 @@ export const takenNames: Scenario = async (context, session) => {
 async function reused(context: CheckContext, session: Session, hasId: boolean, name: string): Promise<CheckResult> {
   const { minimal, row } = context;
   const called = (text: string): JsonObject => ({ name: text, ...(hasId && { id: text }) });
-  const send = (body: JsonObject): Promise<Answer | null> =>
-    unlessWithheld(session.send({ ...minimalApiRequest(context, { ...minimal.body, ...body }), spare: true }));
+  const sendOnce = (body: JsonObject): Promise<Answer> =>
+    session.send({ ...minimalApiRequest(context, { ...minimal.body, ...body }), spare: true });
+  const send = (body: JsonObject): Promise<Answer | null> => unlessWithheld(sendOnce(body));
+  // A lock, or a change of somebody else, refuses a request for a moment: a name that was taken stays taken.
+  const create = (text: string): Promise<Answer | null> =>
+    unlessWithheld(sendPersistently(() => sendOnce(called(text))));
   const tryDry = async (text: string): Promise<boolean> =>
     hasDryRun(row) && (await send(asDryRun(called(text))))?.success === true;
   const refused = await send({ ...brokenCreation(context), ...called(name) });
   if (refused === null) return unproved('no more may be created');
   if (!isClientError(refused)) return unproved('the broken creation was not refused');
   const isTried = await tryDry(name);
-  const created = await send(called(name));
+  const created = await create(name);
   if (created === null) return unproved('no more may be created');
   const covers = ['reject.no-trace', ...(isTried ? (['state.dry-run-metric'] as const) : [])] as const;
   if (created.success) return covering([], covers);
@@ -52,8 +57,10 @@ async function reused(context: CheckContext, session: Session, hasId: boolean, n
   // Other checks judge whether an id may be chosen, and whether anything can still be created.
   if ((await send(called(`${name}_too`)))?.success !== true)
     return unproved(`a creation under another name is refused as well (${refusalInWords(created)})`);
+  // What let the other name pass may let this one pass now.
+  if ((await create(name))?.success === true) return covering([], covers);
   const other = `${name}_dry`;
-  const afterDryRun = isTried && (await tryDry(other)) ? await send(called(other)) : null;
+  const afterDryRun = isTried && (await tryDry(other)) ? await create(other) : null;
   const isDry = afterDryRun !== null && !afterDryRun.success;
   const expected = `a creation: only a ${isDry ? 'dry run' : 'refused request'} has had the name`;
   const requirement = isDry ? 'state.dry-run-metric' : 'reject.no-trace';
