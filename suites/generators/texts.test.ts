@@ -23,7 +23,7 @@ const forms: readonly (readonly [FormatHint, (text: string) => boolean])[] = [
   ['iso-date-time', text => new Date(text).toISOString() === text],
   ['digits',        text => /^\d{13}$/.test(text)],
   ['header-name',   text => /^x-[a-z-]+-id$/i.test(text)],
-  ['slug',          text => /^[a-z]+-[a-z-]+$/.test(text)],
+  ['slug',          text => /^[a-z]+_[a-z_]+$/.test(text)],
 ];
 
 describe('realistic texts', () => {
