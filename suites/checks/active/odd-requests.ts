@@ -1,5 +1,6 @@
 import { type Endpoint, isOperation } from '../../../contracts/endpoint.ts';
 import { endpoints } from '../../../contracts/endpoints.ts';
+import { urlText } from '../../../contracts/url-text.ts';
 import { livenessViolations } from '../../judge/outcome.ts';
 import { type ActiveCheck, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
 import { citing, type OddCase, planOfOddCases, robustness } from './robustness.ts';
@@ -32,6 +33,13 @@ const nearIds: readonly (readonly [title: string, make: (id: string) => string])
   ['the id with a wildcard in it (%)', id => `${id.slice(0, -1)}%${id.slice(-1)}`],
   ['the id with a wildcard in it (*)', id => `${id.slice(0, -1)}*${id.slice(-1)}`],
   ['the id as a regular expression', id => `^${id}$`],
+];
+
+/**
+ * Other spellings of an existing id, which a database may hold to be the same: the usual collations of MySQL know
+ * neither letter case nor blanks at the end. Whether a service finds the entity by them is open.
+ */
+const equalIds: typeof nearIds = [
   ['the id in another letter case', id => (id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase())],
   ['the id with a blank at its end', id => `${id} `],
 ];
@@ -70,14 +78,21 @@ function nearCases(context: CheckContext): OddCase[] {
   const { row, minimal } = context;
   const { param = '' } = minimal;
   if (param.length < 3 || !readsAlone(row)) return [];
-  return nearIds
-    .map(([title, make]) => ({ title, id: make(param) }))
-    .filter(({ id }) => id !== param)
-    .map(({ title, id }) => ({
-      title,
-      request: { ...minimalApiRequest(context, row.body === null ? undefined : {}), param: id },
-      judge: livenessViolations,
-    }));
+  const minimalRequest = minimalApiRequest(context, row.body === null ? undefined : {});
+  const casesOf = (ids: typeof nearIds, sendTo: (id: string) => Partial<OddCase['request']>): OddCase[] =>
+    ids
+      .map(([title, make]) => ({ title, id: make(param) }))
+      .filter(({ id }) => id !== param)
+      .map(({ title, id }) => ({
+        title,
+        request: { ...minimalRequest, ...sendTo(id) },
+        judge: livenessViolations,
+      }));
+  return [
+    ...casesOf(nearIds, id => ({ param: id })),
+    // A path of its own: what is found there may have the id that the service knows.
+    ...casesOf(equalIds, id => ({ rawPath: pathWith(row, urlText(id)) })),
+  ];
 }
 
 /** True if the operation can be sent so that it only reads. */
