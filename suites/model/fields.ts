@@ -176,7 +176,11 @@ export function createFields(options: ModelOptions, marks: Marks) {
         for (const name of Object.keys(reading.shown))
           if (!Object.hasOwn(read, name) && !sent.includes(name) && isMissed(entity, name, asked, reading))
             read[name] = undefined;
-      if (effect?.hasEchoes === true)
+      // Sections 4.4 and 4.8 demand some members by name: an answer of these alone leaves others out, and loses none.
+      const isWhole = [...compared.keys()].some(
+        name => Object.hasOwn(shown, name) && !(row.data.required ?? none).includes(name),
+      );
+      if (effect?.hasEchoes === true && isWhole)
         for (const [name, field] of entity.fields)
           if (!Object.hasOwn(shown, name) && !sent.includes(name) && compared.has(name) && isEchoed(field, begun))
             read[name] = undefined;

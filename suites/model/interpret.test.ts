@@ -70,15 +70,18 @@ describe('the full entity', () => {
     expect(told.said()).toEqual([]);
   });
 
-  test('has what was answered as it was sent, where no operation shows it unasked', () => {
+  test.each<readonly [what: string, enabled: JsonObject, said: readonly string[]]>([
+    ['that shows more than must be there', { sequentialTesting: false }, ['turboMode']],
+    ['of what must be there alone', { allocation: 50, version: 3 }, []],
+  ])('has what was answered as it was sent, in an answer %s', (_what, enabled, missed) => {
     const update = (body: JsonObject): ApiRequest => ({ endpoint: 'update-experiment', param: 'a', body });
     const enable: ApiRequest = { endpoint: 'enable-groups', param: 'a', body: { group_names: ['Test'] } };
     const told = tell({ isSoleWriter: true });
     told.exchange(update({ turboMode: true, isSidecar: false, duration: 7 }), {
       data: { id: 'a', turboMode: true, isSidecar: false, allocation: 50 },
     });
-    told.exchange(enable, { data: { id: 'a' } });
-    expect(told.said()).toEqual(['firm lost a turboMode state.enable-groups-frame']);
+    told.exchange(enable, { data: { id: 'a', ...enabled } });
+    expect(told.said()).toEqual(missed.map(name => `firm lost a ${name} state.enable-groups-frame`));
   });
 
   test('is asked of a patch only as that operation showed it', () => {
