@@ -58,6 +58,13 @@ const mappedColumns = senseless('A mapped column is not one of the source.', ({ 
     name => !known.columns.includes(String(name)),
   ),
 );
+const identifiers = senseless('A column, a table or a field of a source has an identifier of SQL.', body => {
+  const { timestampColumn, datePartitionColumn, tableName = '', all_columns: named = [] } = body;
+  const mapped = [...objectsIn(body.idTypeMapping).map(({ column }) => column), timestampColumn, datePartitionColumn];
+  const fields = objectsIn(body.customFieldMapping).map(({ key }) => key);
+  const names = [...mapped, ...fields, ...(Array.isArray(named) ? named : []), ...String(tableName).split('.')];
+  return names.some(name => name !== undefined && name !== '' && !/^[a-z_]\w*$/i.test(String(name)));
+});
 const dryRunsParsed = senseless(
   'The query could not be run.',
   ({ dryRun, sql }) =>
@@ -151,6 +158,7 @@ export const meaningDialects: DialectTable = [
   ['source-tables-known',          '2.6', 'update-qualifying-event', 'reads the query, and knows the tables of the warehouse (422)',  parsed('tables'), combined],
   ['source-columns-known',         '2.6', 'update-qualifying-event', 'reads the query, and knows the columns of the warehouse (422)', parsed('columns'), combined],
   ['source-mapping-known',         '2.6', 'update-qualifying-event', 'maps ids only to columns that the warehouse has (422)',         mappedColumns, combined],
+  ['source-identifiers',           '2.6', 'update-qualifying-event', 'takes only identifiers of SQL for columns, tables and fields',  identifiers],
   ['source-dry-run-runs',          '4.3', 'update-qualifying-event', 'runs the query in dry runs, and no sooner (422)',               dryRunsParsed, combined],
   ['metric-names-unique',          '2.7', 'create-metric',           'gives every metric a name of its own, whatever its type (409)', metricNamesUnique, typed],
   ['metric-names-folded',          '2.7', 'create-metric',           'takes names of metrics for the same in any letter case (409)',  namesFolded, typed],

@@ -1,17 +1,19 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import {
   alsoAt,
   beforeHandling,
   everyNthRequest,
   messageOf,
   type Outgoing,
+  onRequest,
   onSentText,
   onWire,
   refusesHeaders,
   reply,
 } from '../decorators/index.ts';
+import { type CollectionName, keyOf } from '../entities.ts';
 import { all, type DialectTable, usesUpBudget, withBody } from './dialect.ts';
 
 /** Other ways to carry the same responses (RFC 9112), and refusals at capacity (section 8 shows no rate limit). */
@@ -58,6 +60,20 @@ const noBodyWanted = refusesHeaders(
   headers => Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined,
 );
 
+/** The operations with an id or a name in their paths. */
+const withParam = endpointIds.filter(id => endpoints[id].param !== null);
+const collectionOf = (id: EndpointId): CollectionName => {
+  const { fixture } = endpoints[id];
+  return fixture === 'dynamicConfigs' ? 'configs' : (fixture ?? 'environments');
+};
+/** Compares ids like the usual collations of MySQL: without letter case, and without blanks at the end. */
+const collated = (id: string): string => id.trimEnd().toLowerCase();
+const idsCollated = onRequest(async (request, store) => {
+  const all = await store.list(collectionOf(request.endpoint));
+  const found = all.map(keyOf).find(id => collated(id) === collated(request.param));
+  return { ...request, param: found ?? request.param };
+});
+
 // biome-ignore format: a table
 export const transportDialects: DialectTable = [
   ['chunked',           '1', all,         'sends its answers in chunks, with a trailer',                                   onWire(outgoing => outgoing, inPieces)],
@@ -70,5 +86,6 @@ export const transportDialects: DialectTable = [
   ['always-packed',     '1', all,         'packs every answer (gzip), asked or not',                                       alwaysPacked],
   ['bodies-refused',    '4', endpointIds.filter(id => endpoints[id].body === null), 'refuses a body where the operation has none',                                   noBodyWanted],
   ['paths-of-any-kind', '4', all,         'takes paths with slashes doubled or at the end, and in capitals, with the key', alsoAt(path => path.replace(/\/{2,}/g, '/').replace(/\/$/, '').replace(/(?<=\/v1\/)[A-Z_]+/, text => text.toLowerCase()), true)],
+  ['ids-collated',      '4', withParam,   'finds entities whatever the letter case of an id, and with blanks at its end',   idsCollated],
   ['overloaded',        '8', all,         'refuses every fiftieth request with 503 and a date to come back',               everyNthRequest(50, refused(503, new Date(0).toUTCString()))],
 ];
