@@ -498,6 +498,12 @@ describe('two findings that one defect explains are one cause, and two like them
       [disable, told('state.disable-gate-frame', '/data/owner', { kind: 'changed', got: 2 }, steady)],
     ],
     [
+      'the longest name, which two operations refuse, and the shortest, which another does',
+      [patch, refused('a'.repeat(100), '/name')],
+      [disable, refused('b'.repeat(100), '/name')],
+      [disable, refused('abc', '/name')],
+    ],
+    [
       'a body that cannot be read, and what its header calls it',
       [patch, { ...told('envelope.json', 'body', { kind: 'body' }) }],
       [patch, { ...told('envelope.content-type', 'body', { kind: 'value' }) }],

@@ -98,6 +98,10 @@ const ofState: Rules = facts => {
   ];
 };
 
+/** Returns the length of a text that is refused: one operation may refuse the shortest, and another the longest. */
+const boundOf = ({ deviation, sent }: Trait): number | string =>
+  deviation === 'refused' && typeof sent === 'string' ? Array.from(sent).length : '';
+
 /** Rules about requests: a field, a whole request, a key. */
 const ofRequests: Rules = facts => {
   const { requirement, at, deviation, family, field, sent, alone, operation, isStale } = facts;
@@ -128,7 +132,7 @@ const ofRequests: Rules = facts => {
     // A request that is wrongly let in has an effect, whichever check reads it.
     family === 'auth' && deviation !== 'refused' && `let in at ${operation} ${elsewhere}`,
     // The same code handles the same field of one or several operations.
-    broad.has(family) && field !== '' && `field ${requirement} ${deviation} ${field}`,
+    broad.has(family) && field !== '' && `field ${requirement} ${deviation} ${field} ${boundOf(facts)}`,
     field !== '' && deviation !== 'value' && sentIn(facts, field, sent),
   ];
 };
