@@ -1,6 +1,4 @@
 import { endpointRow } from '../../contracts/endpoints.ts';
-import { present } from '../../contracts/present.ts';
-import { requirementById } from '../../contracts/requirements/index.ts';
 import { folded } from '../model/lineage.ts';
 import { readsOf } from '../model/resources.ts';
 import { isFirm } from '../model/suspicion.ts';
@@ -13,12 +11,13 @@ import { openSession, type RecordedSession } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
 import { restorableResources } from './fixture-reading.ts';
 import type { LaneState } from './lane-state.ts';
+import { isSporadic, possibleCauses } from './possible-causes.ts';
 import { isMoving, isShownAgain, isUndone, outlastLag, readingTrial } from './reading-trials.ts';
 import { isOfRestoring } from './restore.ts';
 import { restorations } from './snapshot.ts';
 import { type Sent, type Sighting, type SuspicionGroup, shownIn, type Told, tellingOf } from './suspected.ts';
-import { caseOf, isExplained, isTold, isToldOfCause, leaveOpen, tell } from './telling.ts';
-import { type Cause, causeTrial, isLasting, isRepeatable, readingOf, showsAgain, violationOf } from './trials.ts';
+import { isExplained, isTold, isToldOfCause, leaveOpen, tell } from './telling.ts';
+import { causeTrial, isLasting, showsAgain, violationOf } from './trials.ts';
 
 /** Maximum number of groups investigated per lane: more share a cause, or the target is beyond help. */
 const mostInvestigated = 12;
@@ -27,57 +26,6 @@ const mostInvestigated = 12;
 const investigating = 'investigation#';
 /** The doubt of a firm suspicion that could not be reproduced. */
 const notAgain = 'it was not seen again when the same was sent once more';
-
-/** True if "sometimes" is the defect. */
-const isSporadic = ({ suspicion: { kind, requirements } }: Sighting): boolean =>
-  kind === 'lost' && requirements[0] !== undefined && requirementById(requirements[0]).sporadic === true;
-
-/**
- * Returns the possible causes of a suspicion: its likeliest write alone, some others after it, the first after the
- * write before it, and the whole case. `onCase` gets the number of requests that a repeated case took.
- */
-function causesOf(
-  lane: LaneState,
-  session: RecordedSession,
-  sighting: Sighting,
-  onCase: (requests: number) => void,
-): readonly (Cause & Sent)[] {
-  const { culprits, before } = sighting;
-  const writes = culprits.filter(({ request }) => isRepeatable(request));
-  const [first, second] = writes;
-  // Prefer a second write that would violate another requirement.
-  const other = writes.find(({ breaks }) => breaks !== first?.breaks);
-  // Of many alike, those to paths that no router may know come last, and are taken for the likeliest.
-  const plain = writes.find(({ request }) => request.rawPath === undefined);
-  const distinct = [...new Set([first, other, second, plain])].filter(one => one !== undefined);
-  // If writes overlapped and the defect is sporadic, try the first twice before blaming the other.
-  const tried =
-    isSporadic(sighting) && sighting.suspicion.beside.length > 0 ? [...distinct.slice(0, 1), ...distinct] : distinct;
-  const sending =
-    ({ request }: Pick<Sent, 'request'>) =>
-    (entity: string | undefined) =>
-      session.send({ ...request, ...present({ param: entity }) });
-  // If the first write shows nothing alone, another one may have undone its effect: then blame that one.
-  const alone: (Cause & Sent)[] = tried.map(write => ({
-    ...write,
-    ...(write !== first && first !== undefined && showsAgain(first.request)
-      ? { prepare: sending(first), isBlamed: true }
-      : {}),
-    send: sending(write),
-  }));
-  const isShown = readingOf(sighting) !== undefined || first?.request.endpoint !== sighting.answer.request.endpoint;
-  if (first !== undefined && before !== undefined && isShown && isRepeatable(before.request))
-    alone.push({
-      ...first,
-      prepare: sending(before),
-      send: sending(first),
-    });
-  const sent = first === undefined ? undefined : caseOf(lane, first.id);
-  // Entities that a whole case creates count against the budget of the run.
-  if (first === undefined || sent === undefined || !showsAgain(first.request)) return alone;
-  const again = async (): Promise<undefined> => void onCase((await sent.again()).requests);
-  return [...alone, { ...first, send: again }];
-}
 
 /** Returns the result of investigating a group: a violation, a warning, or null if an innocent cause explains it. */
 async function toldOf(lane: LaneState, telling: Sighting, number: number): Promise<Told | null> {
@@ -96,7 +44,7 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
     return { telling: { ...telling, culprits: [] }, violation: { ...violation, requirement: reads } };
   }
   const causes = showsAgain(telling.answer.request)
-    ? causesOf(lane, session, telling, requests => {
+    ? possibleCauses(lane, session, telling, requests => {
         ofCases += requests;
       })
     : [];
@@ -111,6 +59,9 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
     });
     return violations.find(({ doubt }) => doubt === undefined);
   };
+  // One of several servers may leave a member out that the others show: which of them answers is chance.
+  const isLeftOut = telling.suspicion.got === undefined && isReading(telling.answer.request);
+  const comesAndGoes = async (): Promise<boolean> => isLeftOut && (await isMoving(session, telling));
   if (causes.length > 0 && !isFirm(telling.suspicion) && (await isMoving(session, telling))) return null;
   for (const cause of causes) {
     let by: Sent = cause;
@@ -120,12 +71,14 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
       }),
     );
     if (violation === undefined) continue;
+    if (await comesAndGoes()) return null;
     if (!(await unlessGivenUp(isLasting(session, telling, cause, lane.run.config.settleMs), true))) return null;
     // If the reading itself causes the defect, its case is the source.
     const isOwn = cause.isBlamed === true || by.request.endpoint === cause.request.endpoint;
     return { telling, violation, write: isOwn ? cause : { ...by, id: telling.answer.id } };
   }
   const contrary = await tried(readingTrial(session, telling, lane.run.config.settleMs));
+  if (contrary !== undefined && (await comesAndGoes())) return null;
   if (contrary !== undefined) return { telling: { ...telling, culprits: [] }, violation: contrary };
   if (givenUp !== undefined) throw givenUp;
   if (!isFirm(telling.suspicion)) return null;
@@ -139,7 +92,7 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
   // If only the answer to a write showed it, and not again, it may have been true for a moment.
   if (telling.suspicion.kind === 'disagree' && !isReading(telling.answer.request))
     return (await isMoving(session, telling)) ? null : { telling, violation: { ...violation, doubt: notAgain } };
-  return (await isShownAgain(session, telling)) ? { telling, violation } : null;
+  return (await isShownAgain(session, telling)) && !(await comesAndGoes()) ? { telling, violation } : null;
 }
 
 /**

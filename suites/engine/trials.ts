@@ -168,10 +168,7 @@ export function causeTrial(
         };
         if (cause.prepare !== undefined) {
           await cause.prepare(entity);
-          const isRead = cause.isBlamed !== true || reading !== undefined;
-          if (isRead) await showing({ ...(reading ?? shown), ...present({ param: entity }) });
-          // What is shown before the blamed request is not its doing.
-          if (cause.isBlamed === true && open() !== undefined) return nothingSeen;
+          if (cause.isBlamed !== true) await showing({ ...(reading ?? shown), ...present({ param: entity }) });
         }
         const done = await cause.send(entity);
         await showing(shown);
@@ -225,10 +222,7 @@ function blaming({ breaks }: Cause, done: Answer | undefined, sighting: Sighting
   return {
     ...sighting,
     suspicion: { ...suspicion, kind, requirements },
-    steps:
-      done === undefined || steps.some(({ id }) => id === done.id)
-        ? steps
-        : [...shown, keptAnswer(done), ...steps.slice(-1)],
+    steps: done === undefined ? steps : [...shown, keptAnswer(done), ...steps.slice(-1)],
   };
 }
 

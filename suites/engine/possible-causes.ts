@@ -1,0 +1,67 @@
+import { type Json, membersOf } from '../../contracts/json.ts';
+import { same } from '../../contracts/pointer.ts';
+import { present } from '../../contracts/present.ts';
+import { requirementById } from '../../contracts/requirements/index.ts';
+import type { RecordedSession } from '../sut/session.ts';
+import type { LaneState } from './lane-state.ts';
+import type { Sent, Sighting } from './suspected.ts';
+import { caseOf } from './telling.ts';
+import { type Cause, isRepeatable, readingOf, showsAgain } from './trials.ts';
+
+/** True if "sometimes" is the defect. */
+export const isSporadic = ({ suspicion: { kind, requirements } }: Sighting): boolean =>
+  kind === 'lost' && requirements[0] !== undefined && requirementById(requirements[0]).sporadic === true;
+
+/**
+ * Returns the possible causes of a suspicion: its likeliest write alone, some others after it, the first after the
+ * write before it, and the whole case. `onCase` gets the number of requests that a repeated case took.
+ */
+export function possibleCauses(
+  lane: LaneState,
+  session: RecordedSession,
+  sighting: Sighting,
+  onCase: (requests: number) => void,
+): readonly (Cause & Sent)[] {
+  const { culprits, before, suspicion } = sighting;
+  const { field, got } = suspicion;
+  const writes = culprits.filter(({ request }) => isRepeatable(request));
+  const [first, second] = writes;
+  // Prefer a second write that would violate another requirement.
+  const other = writes.find(({ breaks }) => breaks !== first?.breaks);
+  // Of many alike, those to paths that no router may know come last, and are taken for the likeliest.
+  const plain = writes.find(({ request }) => request.rawPath === undefined);
+  const distinct = [...new Set([first, other, second, plain])].filter(one => one !== undefined);
+  // If writes overlapped and the defect is sporadic, try the first twice before blaming the other.
+  const tried =
+    isSporadic(sighting) && sighting.suspicion.beside.length > 0 ? [...distinct.slice(0, 1), ...distinct] : distinct;
+  const sending =
+    ({ request }: Pick<Sent, 'request'>) =>
+    (entity: string | undefined) =>
+      session.send({ ...request, ...present({ param: entity }) });
+  /** True of a write that carries the value which is wrongly shown. */
+  const carries = ({ request }: Sent): boolean => {
+    const body = membersOf(request.body);
+    return Object.hasOwn(body, field) && same(body[field] as Json, (got ?? null) as Json);
+  };
+  // If the first write shows nothing alone, another one may have undone its effect: then blame that one, unless the first
+  // sent the very value. It may be stored with the next request only.
+  const alone: (Cause & Sent)[] = tried.map(write => ({
+    ...write,
+    ...(write !== first && first !== undefined && showsAgain(first.request)
+      ? { prepare: sending(first), isBlamed: carries(write) || !carries(first) }
+      : {}),
+    send: sending(write),
+  }));
+  const isShown = readingOf(sighting) !== undefined || first?.request.endpoint !== sighting.answer.request.endpoint;
+  if (first !== undefined && before !== undefined && isShown && isRepeatable(before.request))
+    alone.push({
+      ...first,
+      prepare: sending(before),
+      send: sending(first),
+    });
+  const sent = first === undefined ? undefined : caseOf(lane, first.id);
+  // Entities that a whole case creates count against the budget of the run.
+  if (first === undefined || sent === undefined || !showsAgain(first.request)) return alone;
+  const again = async (): Promise<undefined> => void onCase((await sent.again()).requests);
+  return [...alone, { ...first, send: again }];
+}
