@@ -728,6 +728,17 @@ describe('causes', () => {
     ]);
   });
 
+  test('tell that a member is missing before that it is so after a wrong request too', () => {
+    const missing = (requirement: string): Finding => ({
+      ...wrong(requirement, '/data/id', requirement),
+      fault: { kind: 'missing' },
+    });
+    const found = ['reject.well-typed-if-accepted', 'presence.must'].map(missing);
+    expect(causes({ 'patch-gate/envelope': found })).toMatchObject([
+      { requirements: ['presence.must', 'reject.well-typed-if-accepted'] },
+    ]);
+  });
+
   const order = (odd: Readonly<Record<string, Finding[]>>) => causes(odd).map(({ requirements: [first] }) => first);
 
   test('stand in the order of the harm that they do', () => {

@@ -81,8 +81,8 @@ export function causesOf(report: Found): CauseReport[] {
       one => Number(kind === 'fail' && !isFailure(one)),
       // A server that accepts a forbidden value also shows it, and stores it: tell the acceptance first.
       ({ finding }) => Number(isAccepted && (finding.fault?.kind === 'constraint' || isOfState(finding))),
-      // If a member is missing or renamed, what is read of it is wrong as a consequence.
-      ({ finding }) => Number(isMisread && finding.requirement.startsWith('state.')),
+      // If a member is missing or renamed, what is read of it, or after a wrong request, is wrong as a consequence.
+      ({ finding }) => Number(isMisread && /^state\.|^reject\.well-typed/.test(finding.requirement)),
       ({ finding }) => Number(!isOfShape(finding)),
       // A member that was never shown has not changed.
       ({ finding }) => Number(finding.fault?.kind === 'changed' && missing.has(finding.pointer)),
