@@ -80,6 +80,18 @@ test('what one of many requests without the key did is found, although those to 
   ]);
 });
 
+test('what two readings of a list contradict each other in is told of them, and of no write', async () => {
+  const findings = await found({
+    run: { profile: 'standard' },
+    only: ['list-qualifying-events/*', 'update-qualifying-event/*'],
+    server: { faults: ['fifth-source-shown-with-other-sql', 'source-custom-fields-refused'] },
+  });
+  const ofState = findings.filter(({ requirement }) => /^state\.|no-trace/.test(requirement));
+  expect(ofState.map(({ requirement, unit }) => [requirement, unit])).toEqual([
+    ['state.qualifying-event-visible', 'list-qualifying-events/pagination'],
+  ]);
+});
+
 test('what a refused request left is told of no other request without effect', async () => {
   const findings = await found({ run: { profile: 'standard' }, server: { faults: ['gate-refusal-keeps-lifts'] } });
   expect(findings.map(({ requirement, unit }) => [requirement, unit])).toEqual([

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { folded } from '../model/lineage.ts';
 import { readsOf } from '../model/resources.ts';
@@ -63,6 +64,16 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
   const isLeftOut = telling.suspicion.got === undefined && isReading(telling.answer.request);
   const comesAndGoes = async (): Promise<boolean> => isLeftOut && (await isMoving(session, telling));
   if (causes.length > 0 && !isFirm(telling.suspicion) && (await isMoving(session, telling))) return null;
+  const contradiction = async (): Promise<Told | null | undefined> => {
+    const contrary = await tried(readingTrial(session, telling, lane.run.config.settleMs));
+    if (contrary === undefined) return undefined;
+    return (await comesAndGoes()) ? null : { telling: { ...telling, culprits: [] }, violation: contrary };
+  };
+  // Two readings that contradict each other with nothing written in between accuse no write.
+  const isOther = !isDeepStrictEqual(telling.known?.request, telling.answer.request);
+  const isOfReadings = isOther && isReading(telling.answer.request);
+  const atOnce = isOfReadings ? await contradiction() : undefined;
+  if (atOnce !== undefined) return atOnce;
   for (const cause of causes) {
     let by: Sent = cause;
     const violation = await tried(
@@ -77,9 +88,8 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
     const isOwn = cause.isBlamed === true || by.request.endpoint === cause.request.endpoint;
     return { telling, violation, write: isOwn ? cause : { ...by, id: telling.answer.id } };
   }
-  const contrary = await tried(readingTrial(session, telling, lane.run.config.settleMs));
-  if (contrary !== undefined && (await comesAndGoes())) return null;
-  if (contrary !== undefined) return { telling: { ...telling, culprits: [] }, violation: contrary };
+  const afterAll = isOfReadings ? undefined : await contradiction();
+  if (afterAll !== undefined) return afterAll;
   if (givenUp !== undefined) throw givenUp;
   if (!isFirm(telling.suspicion)) return null;
   const violation = violationOf(telling);
