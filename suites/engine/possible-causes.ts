@@ -32,8 +32,7 @@ export function possibleCauses(
   const plain = writes.find(({ request }) => request.rawPath === undefined);
   const distinct = [...new Set([first, other, second, plain])].filter(one => one !== undefined);
   // If writes overlapped and the defect is sporadic, try the first twice before blaming the other.
-  const tried =
-    isSporadic(sighting) && sighting.suspicion.beside.length > 0 ? [...distinct.slice(0, 1), ...distinct] : distinct;
+  const tried = isSporadic(sighting) && suspicion.beside.length > 0 ? [...distinct.slice(0, 1), ...distinct] : distinct;
   const sending =
     ({ request }: Pick<Sent, 'request'>) =>
     (entity: string | undefined) =>

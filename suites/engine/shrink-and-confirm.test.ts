@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { type Given, givenAnswer } from '../proof/testing/answers.ts';
+import { contextOf } from '../proof/testing/judged-by.ts';
 import { type Violation, violation } from '../protocol/check.ts';
 import { RunStopped } from '../protocol/stop.ts';
-import type { Execution } from './execution.ts';
+import type { Execution, UnitInput } from './execution.ts';
 import type { FindingGroup } from './findings.ts';
-import { confirm, confirmByOther, isUnsteady } from './shrink-and-confirm.ts';
+import { confirm, confirmAfterWrongValue, confirmByOther, isUnsteady } from './shrink-and-confirm.ts';
 
 const shown = (requirement: RequirementId, given: Given = {}): Violation =>
   violation(givenAnswer(given), requirement, '/data/tags', 'as it was', 'changed');
@@ -60,6 +61,30 @@ test.each<readonly [what: string, first: Violation]>([
   const { seen, violation: kept } = await confirmed(first, [false, false]);
   expect(seen).toEqual({ times: 1, of: 3 });
   expect(kept.doubt).toBeUndefined();
+});
+
+test('another value is stored for a doubt by repetition alone, at the entity of the minimal request', async () => {
+  const context = contextOf('patch-gate');
+  const of = (requirement: RequirementId, param = context.minimal.param): Violation => ({
+    ...violation(givenAnswer({ request: { param } }), requirement, '/data/team', 'a', 'b'),
+    fault: { kind: 'value', expected: 'a', got: 'b' },
+  });
+  const send: Execution = () => Promise.reject(new Error('it was sent'));
+  // Without a lane, storing anything throws.
+  const input = { context } as UnitInput;
+  const others = [
+    { ...of('echo.sent-field'), doubt: 'not seen when it was sent again' },
+    of('echo.sent-field', 'another'),
+    of('state.patch-only-sent'),
+  ];
+  for (const one of others) {
+    const group = await confirmed(one, [false, false]);
+    const { doubt } = group.violation;
+    await confirmAfterWrongValue(group, {}, send, input);
+    expect([doubt, group.violation.doubt]).toEqual([expect.any(String), doubt]);
+  }
+  const own = await confirmed(of('echo.sent-field'), [false, false]);
+  await expect(confirmAfterWrongValue(own, {}, send, input)).rejects.toThrow();
 });
 
 test('a doubt that there was stays', async () => {

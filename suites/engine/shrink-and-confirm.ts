@@ -3,7 +3,7 @@ import { requirementById } from '../../contracts/requirements/index.ts';
 import { storedWrongly } from '../checks/active/wrong-value.ts';
 import { isClientError } from '../judge/outcome.ts';
 import { isSilence } from '../protocol/answer.ts';
-import type { Violation } from '../protocol/check.ts';
+import { minimalApiRequest, type Violation } from '../protocol/check.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
 import type { Execution, UnitInput } from './execution.ts';
@@ -121,21 +121,23 @@ export async function confirmAfterWrongValue(
   execute: Execution,
   { context, lane }: UnitInput,
 ): Promise<void> {
-  const { violation } = group;
+  const { violation, seen, source } = group;
   const { answer, pointer, requirement, fault } = violation;
   const wrong = storedWrongly(context.row, pointer, fault?.got);
-  const isOwn = answer.request.endpoint === context.endpoint && context.row.effect !== 'additive';
-  if (!requirement.startsWith('echo.') || !isOwn || Object.keys(wrong).length === 0) return;
+  const { endpoint, param } = minimalApiRequest(context);
+  const isOwn = answer.request.endpoint === endpoint && answer.request.param === param;
+  if (!requirement.startsWith('echo.') || !isOwn || context.row.effect === 'additive') return;
+  // Any other doubt stays, however often the violation is seen.
+  if (Object.keys(wrong).length === 0 || seen === undefined || violation.doubt !== seenSometimes(seen.times, seen.of))
+    return;
   const body = { ...context.minimal.body, ...wrong };
   for (let round = 0; round < confirmations; round += 1) {
-    const session = openSession(lane.run.wire, `${group.source.path}~`);
-    const stored = await unlessGivenUp(
-      session.send({ endpoint: context.endpoint, param: answer.request.param, body }),
-      null,
-    );
+    const session = openSession(lane.run.wire, `${source.unit}#${source.path}~`);
+    const stored = await unlessGivenUp(session.send({ endpoint, param, body }), null);
     if (stored?.success !== true) return;
-    const { attributed } = await execute(value, group.source.path, false);
-    if (!attributed.some(({ signature }) => signature === group.signature)) return;
+    const { attributed } = await execute(value, source.path, false);
+    const again = attributed.find(({ signature }) => signature === group.signature)?.violation;
+    if (again === undefined || again.doubt !== undefined) return;
   }
   const { doubt: _cleared, ...firm } = violation;
   Object.assign(group, { violation: firm, seen: { times: confirmations, of: confirmations } });
