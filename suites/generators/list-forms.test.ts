@@ -35,7 +35,30 @@ test('each step begins where the one before it ended, and changes every list in 
     [c, a],
     [b, a],
     [b, a, b],
+    [b, a, b],
   ]);
+});
+
+test('the last step has an item with the key of the last and all else of the first', () => {
+  const names = { ...text, annotation: { semantics: 'reference', refersTo: 'column' } } as const;
+  const pair = (key: object) => ({ type: 'array', items: { type: 'object', properties: { key, of: names } } }) as const;
+  const schemaOf = (key: object): ObjectSchema => ({ type: 'object', properties: { pairs: pair(key) } });
+  const lastOf = (body: ObjectSchema, template = {}) => stepsOf(body, template).at(-1)?.to[0]?.value;
+  const named = lastOf(schemaOf(text)) as { key: string; of: string }[];
+  expect(named).toHaveLength(2);
+  expect(named[0]?.of).toBe(named[1]?.of);
+  expect(named[0]?.key).not.toBe(named[1]?.key);
+  // What is part of every request keeps its items until this step.
+  const kept = stepsOf(schemaOf(unit), { pairs: [{ key: 'userID', of: 'user_id' }] }).map(({ to }) => to[0]?.value);
+  expect(new Set(kept.slice(0, -1).map(one => JSON.stringify(one))).size).toBe(1);
+  const [before, after] = kept.slice(-2) as { key: string; of: string }[][];
+  expect(after).toEqual(before?.map(({ key }) => ({ key, of: before[0]?.of })));
+  expect(after).not.toEqual(before);
+  const titled = { type: 'array', items: { type: 'object', properties: { url: text, title: text } } } as const;
+  const links = lastOf({ type: 'object', properties: { links: titled } }) as { url: string; title: string }[];
+  const [first, last, added] = [links[0], links.at(-2), links.at(-1)];
+  expect(added).toEqual({ url: last?.url, title: first?.title });
+  expect(first?.title).not.toBe(last?.title);
 });
 
 test('names and numbers are not sent twice, and what lives is left alone', () => {

@@ -1,7 +1,8 @@
-import type { Json, JsonObject } from '../../contracts/json.ts';
+import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
+import { present } from '../../contracts/present.ts';
 import type { AcceptCase } from './cases.ts';
 import { isReference } from './context.ts';
-import { nodeOf } from './node.ts';
+import { memberSchemas, nodeOf } from './node.ts';
 import { keepsItems } from './varied.ts';
 import type { WideBody, WideField } from './wide-body.ts';
 
@@ -12,11 +13,16 @@ export interface ListStep {
   readonly to: readonly AcceptCase[];
 }
 
-/** A list that may have any length and order: its field, all its items, and whether it may have one twice. */
+/** A list and the forms that it may have. */
 interface List {
   readonly field: WideField;
   readonly all: readonly Json[];
+  /** True if it may have an item twice. */
   readonly mayRepeat: boolean;
+  /** True if it is part of every request and names things that exist: it has the same items in every form. */
+  readonly isKept: boolean;
+  /** The member by which an item is told from others; absent if its items name things or are no objects. */
+  readonly key?: string;
 }
 
 type Form = (items: readonly Json[], list: List) => readonly Json[];
@@ -33,6 +39,17 @@ const changed =
     return at === 'first' ? [...spare, ...items.slice(1)] : [...items.slice(0, -1), ...spare];
   };
 
+/**
+ * Returns the whole list and an item that has the key of the last and all else of the first: no single member tells it
+ * from both. Where an item may not be named twice, it takes the place of the last.
+ */
+function alike(items: readonly Json[], { all, key, mayRepeat }: List): readonly Json[] {
+  const [first, last] = [all[0], all.at(-1)];
+  if (key === undefined || !isObject(first) || !isObject(last)) return items;
+  const { [key]: _, ...rest } = first;
+  return [...(mayRepeat ? all : all.slice(0, -1)), { ...last, ...rest }];
+}
+
 /** The changes of every list, one after another: each form differs from the one before in a single respect. */
 const forms: readonly (readonly [title: string, form: Form])[] = [
   ['the items of every list in another order', items => items.toReversed()],
@@ -43,6 +60,7 @@ const forms: readonly (readonly [title: string, form: Form])[] = [
     'the first item of every list a second time',
     (items, { mayRepeat }) => [...items, ...(mayRepeat ? items.slice(0, 1) : [])],
   ],
+  ['two items of every list alike but for one member', alike],
 ];
 
 function listsOf({ fields, template }: WideBody): readonly List[] {
@@ -52,10 +70,14 @@ function listsOf({ fields, template }: WideBody): readonly List[] {
     const all = field.changes[field.name];
     const isLiving = schema.annotation?.formatHint === 'groups' || schema.annotation?.varies !== undefined;
     if (node.kind !== 'array' || node.schema.items === undefined || isLiving || pointer !== `/${field.name}`) return [];
-    if (!Array.isArray(all) || all.length < 2 || keepsItems(schema, template[field.name])) return [];
-    const item = nodeOf(node.schema.items);
-    const names = isReference(node.schema.items) || keepsItems(schema, all);
-    return [{ field, all, mayRepeat: !names && (item.kind === 'string' || item.kind === 'object') }];
+    if (!Array.isArray(all) || all.length < 2) return [];
+    const { items } = node.schema;
+    const { kind } = nodeOf(items);
+    const [key] = isReference(items) ? [] : memberSchemas(items).map(([name]) => name);
+    const names = isReference(items) || keepsItems(schema, all);
+    const isKept = keepsItems(schema, template[field.name]);
+    if (isKept && key === undefined) return [];
+    return [{ field, all, mayRepeat: !names && (kind === 'string' || kind === 'object'), isKept, ...present({ key }) }];
   });
 }
 
@@ -81,7 +103,7 @@ export function listSteps(wide: WideBody): readonly ListStep[] {
   const cases = (): AcceptCase[] => lists.map((list, index) => placed(list, now[index] ?? [], wide.template));
   return forms.map(([title, form]) => {
     const from = cases();
-    now = lists.map((list, index) => form(now[index] ?? [], list));
+    now = lists.map((list, index) => (list.isKept && form !== alike ? list.all : form(now[index] ?? [], list)));
     return { title, from, to: cases() };
   });
 }

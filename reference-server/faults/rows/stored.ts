@@ -59,6 +59,21 @@ const keepsTwo = (field: string) =>
     stored(field, now => list(now).slice(0, 2)),
   );
 
+/** Stores only the first of several items that share a member. */
+const keepsOnePer = (field: string, member: string) =>
+  does(
+    `Of items of \`${field}\` with the same \`${member}\` the first is stored.`,
+    stored(field, now =>
+      [
+        ...new Map(
+          objectsIn(now)
+            .toReversed()
+            .map(one => [text(one[member]), one]),
+        ).values(),
+      ].toReversed(),
+    ),
+  );
+
 /** Loses a field with every third write. */
 const thirdLoses = (field: string) =>
   does(
@@ -143,6 +158,7 @@ export const storedFaults: FaultTable = [
     ['source-tags-keep-their-last',        keepsLastItem('tags')],
     ['source-fields-keep-their-last',      keepsLastItem('customFieldMapping')],
     ['source-third-mapping-not-stored',    keepsTwo('idTypeMapping')],
+    ['source-mapping-one-per-column',      keepsOnePer('idTypeMapping', 'column')],
     ['source-tags-keep-their-tail',        keepsTail('tags'), 'state.concurrent-values'],
     ['source-fields-not-stored',           forgets('customFieldMapping')],
     ['source-cure-not-stored',             forgets('disableCURE')],
@@ -181,6 +197,7 @@ export const storedFaults: FaultTable = [
   [['update-experiment', 'enable-groups'], 'state.enable-groups-frame', [
     ['experiment-duration-not-stored',     stored('duration', to(14))],
     ['experiment-links-not-stored',        stored('links', to([]))],
+    ['experiment-links-one-per-url',       keepsOnePer('links', 'url'), 'standard'],
     ['experiment-tags-not-stored',         stored('tags', to([]))],
     ['experiment-turbo-mode-not-stored',   forgets('turboMode')],
     ['experiment-maturing-not-stored',     forgets('cohortedMetricsMatureAfterEnd')],
@@ -190,5 +207,6 @@ export const storedFaults: FaultTable = [
   ]],
   ['experiment-launch-not-stored',       'update-experiment',                          'state.enable-groups-frame', forgets('launchedGroupID'), 'standard'],
   ['environment-keeps-its-name',         'update-environments',                        'echo.sent-field',           'An environment that is sent by its id keeps its name.',               keepsName],
+  ['environment-name-stored-short',      'update-environments',                        'echo.sent-field', stored('name', cut(30)), 'state.environment-stored'],
   ['environment-name-not-stored',        'update-environments',                        'state.environment-stored', forgets('name')],
 ];

@@ -3,6 +3,7 @@ import { type EndpointId, endpoints } from '../../../contracts/endpoints.ts';
 import { type JsonObject, objectsIn } from '../../../contracts/json.ts';
 import { present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { said } from '../../judge/words.ts';
 import { type Answer, dataObject } from '../../protocol/answer.ts';
@@ -86,7 +87,7 @@ const flagged = (name: string): Scenario => {
 };
 
 /**
- * Renames a disposable environment by its id, sends the set without its name, and gives it its name back. The first
+ * Renames a disposable environment by its id (to a short name if a long one is refused), sends the set without its name, and gives it its name back. The first
  * answer must show the new name, unless the service knows environments by their names and has made another one. What an
  * absent name means is not stated; but the old name, after an answer with the new one, shows that nothing was stored.
  */
@@ -96,7 +97,9 @@ const renamed =
     const set = objectsIn(context.minimal.body?.environments) as readonly JsonObject[];
     const { id } = set.find(one => one.name === name) ?? {};
     if (id === undefined) return unproved(`the target file gives the environment ${name} no id to be renamed by`);
-    const other = `renamed-${context.token}`;
+    const short = `renamed-${context.token}`;
+    // Longer than a short column of a database holds.
+    let other = `${short}-to-what-is-longer-than-a-short-column`;
     const send = (change: (own: JsonObject) => JsonObject, onlyJudged?: readonly string[]): Promise<Answer> => {
       const environments = set.map(one => (one.id === id ? change(one) : one));
       return session.send({ ...minimalApiRequest(context, { environments }), ...present({ onlyJudged }) });
@@ -105,11 +108,18 @@ const renamed =
     const nameIn = (answer: Answer): unknown => shownIn(answer).find(one => one.id === id)?.name;
     const found: Violation[] = [];
     const compare = (answer: Answer, requirement: RequirementId): void => {
-      if (nameIn(answer) !== name) return;
+      const shown = nameIn(answer);
+      const isCut = typeof shown === 'string' && shown !== other && shown !== '' && other.startsWith(shown);
+      if (shown !== name && !isCut) return;
       const pointer = `/data/environments/${shownIn(answer).findIndex(one => one.id === id)}/name`;
-      found.push(violation(answer, requirement, pointer, said(other), said(name)));
+      found.push(violation(answer, requirement, pointer, said(other), said(shown)));
     };
-    const first = await send(own => ({ ...own, name: other }), []);
+    const rename = (): Promise<Answer> => send(own => ({ ...own, name: other }), []);
+    let first = await rename();
+    if (isClientError(first)) {
+      other = short;
+      first = await rename();
+    }
     if (!first.success) return unproved(`another name was refused (${refusalInWords(first)})`);
     if (!shownIn(first).some(one => one.name === other)) compare(first, 'echo.sent-field');
     const later = nameIn(first) === other ? await send(({ name: _, ...own }) => own, []) : undefined;

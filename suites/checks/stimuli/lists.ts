@@ -20,9 +20,11 @@ const about = (row: Endpoint, endpoint: Parameters<typeof echo.requirements>[1])
   ...storedRequirements(row),
 ];
 
-/** Returns the steps that read what was written, if that takes no write. */
-const shownBy = ({ resource }: Endpoint): readonly Step[] =>
-  resource === 'gate' || resource === 'qualifying-event' ? [look(entityKinds[resource])] : [];
+/** Returns the steps that read what was written. Only a write shows an experiment, so it is read after the last form. */
+const shownBy = ({ resource }: Endpoint, isLast: boolean): readonly Step[] =>
+  resource === 'gate' || resource === 'qualifying-event' || (resource === 'experiment' && isLast)
+    ? [look(entityKinds[resource])]
+    : [];
 
 /** Returns the lists of a step, by field name. */
 const listed = (cases: readonly AcceptCase[]): readonly (readonly [string, Json])[] =>
@@ -33,9 +35,10 @@ export const lists: ActiveCheck<ListStep> = {
   kind: 'active',
   id: 'lists',
   level: 'SHOULD',
-  title: 'A list that is sent reordered, shortened, with one item changed or an item twice is stored as it was sent',
+  title:
+    'A list that is sent reordered, shortened, with one item changed, an item twice or two alike is stored as it was sent',
   detects:
-    'A list that is compared as a set before it is written, that is only added to, of which the end stays, or of which the last item is not looked at.',
+    'A list that is compared as a set before it is written, that is only added to, of which the end stays, of which the last item is not looked at, or in which items that share a member become one.',
   requirements: (row, endpoint) => [...about(row, endpoint), ...liveness],
   appliesTo: ({ body, action, resource }) =>
     body !== null && (action === 'patch' || action === 'update') && resource !== 'environment',
@@ -67,7 +70,11 @@ export const lists: ActiveCheck<ListStep> = {
     const inParts = createParts(context, template, care, (body, onRefused) => async (_context, session) => {
       const scene: Scene = { ...care, context, session, violations: [], covers: [] };
       const from = step === undefined ? body : before(body, step);
-      const ended = await takeSteps(scene, [sent(from, onRefused), sent(body, onRefused), ...shownBy(row)]);
+      const ended = await takeSteps(scene, [
+        sent(from, onRefused),
+        sent(body, onRefused),
+        ...shownBy(row, step === steps.at(-1)),
+      ]);
       if (ended !== undefined) return untried(ended);
       const covered = session.covered?.(endpoint) ?? [];
       return covering([], new Set([...scene.covers, ...about(row, endpoint).filter(id => covered.includes(id))]));
