@@ -157,7 +157,10 @@ export function rankedCulprits(
     // An old value needs no write that carried it: the write that should have replaced it may be lost.
     if (kind === 'trace' && got === undefined && mayEmpty(write)) return 1;
     if (kind === 'trace') return carries(write) ? (isOld && hasLost ? 3 : 0) : writes(write, name) ? 4.6 : 4.8;
-    if (requirement === neighbours) return isStrange && origins.includes(write) ? 1 : 5;
+    if (requirement === neighbours) {
+      if (isStrange && origins.includes(write)) return 1;
+      return writes(write, name) && carries(write) ? 4.9 : 5;
+    }
     return kind === 'lost' ? 2 : isRepeated(place, write) ? 5.5 : 4;
   };
   const strange = foreign

@@ -178,13 +178,16 @@ export function createModel(options: ModelOptions) {
   };
 }
 
-/** Remembers the last write to each of the two entities written to last. */
+/** Number of entities written to last that are remembered: experiments are read by writes, one after another. */
+const mostLast = 4;
+
+/** Remembers the last write to each of the entities written to last. */
 function noteLast({ last }: Tried, write: Write): void {
   const known = last.find(({ id }) => id === write.id);
   if (known !== undefined) known.write = write;
   else last.push({ id: write.id, write });
   last.sort((one, other) => (other.write.ended?.place ?? 0) - (one.write.ended?.place ?? 0));
-  last.length = Math.min(last.length, 2);
+  last.length = Math.min(last.length, mostLast);
 }
 
 /** Returns the number of writes that are remembered. */

@@ -108,7 +108,7 @@ export interface Entity {
 export interface Tried {
   /** The remembered writes to each entity, the first begun first. */
   readonly byEntity: Map<string, Write[]>;
-  /** The last write to each of the two entities written to last, if it was accepted or may have been. */
+  /** The last write to each of the entities written to last, if it was accepted or may have been. */
   readonly last: { readonly id: string; write: Write }[];
   /** When a write last began or ended, whatever its outcome. */
   quietSince: Moment;
