@@ -41,6 +41,11 @@ export function brokenIn(traits: readonly Trait[]) {
       ({ family, fault }) => family === 'echo' && fault?.kind === 'missing',
       ({ at, place }) => `${at} ${place}`,
     ),
+    /** Members that are missing from answers in which they must be. */
+    absent: namesOf(
+      ({ requirement }) => requirement === 'presence.must',
+      ({ member }) => member,
+    ),
     /** Operations whose body cannot be read. */
     unreadable: namesOf(
       ({ fault }) => fault?.kind === 'body',

@@ -75,7 +75,9 @@ export function causesOf(report: Found): CauseReport[] {
     const isAccepted = group.some(({ finding }) => finding.fault?.kind === 'accepted');
     const isMisread = group.some(({ finding }) => /^(presence|identity)\./.test(finding.requirement));
     const isOfTotal = group.some(({ finding }) => finding.requirement === 'pagination.total');
-    const missing = new Set(group.flatMap(({ finding }) => (finding.fault?.kind === 'missing' ? finding.pointer : [])));
+    const absent = ({ finding: { fault, pointer } }: NamedFinding) => (fault?.kind === 'missing' ? [pointer] : []);
+    const missing = new Set(group.flatMap(absent));
+    const unshown = new Set(group.filter(({ finding }) => finding.requirement === 'presence.must').flatMap(absent));
     const findings = inOrder(
       group,
       one => Number(kind === 'fail' && !isFailure(one)),
@@ -83,6 +85,7 @@ export function causesOf(report: Found): CauseReport[] {
       ({ finding }) => Number(isAccepted && (finding.fault?.kind === 'constraint' || isOfState(finding))),
       // If a member is missing or renamed, what is read of it, or after a wrong request, is wrong as a consequence.
       ({ finding }) => Number(isMisread && /^state\.|^reject\.well-typed/.test(finding.requirement)),
+      one => Number(one.finding.requirement !== 'presence.must' && absent(one).some(place => unshown.has(place))),
       ({ finding }) => Number(!isOfShape(finding)),
       // A member that was never shown has not changed.
       ({ finding }) => Number(finding.fault?.kind === 'changed' && missing.has(finding.pointer)),

@@ -105,13 +105,15 @@ const boundOf = ({ deviation, sent }: Trait): number | string =>
 /** Rules about requests: a field, a whole request, a key. */
 const ofRequests: Rules = facts => {
   const { requirement, at, deviation, family, field, sent, alone, operation, isStale } = facts;
+  // A member that is missing from other answers too was not left out because of this request.
+  const isAbsent = facts.kind === 'missing' && facts.absent.has(facts.member);
   const elsewhere =
     isElsewhere.test(requirement) && !facts.unguarded.has(facts.entity) ? carrierOf(facts.one.finding) : '';
   return [
     sameHeaders.test(requirement) && `same header names ${deviation}`,
     // The effects of a request that was wrongly accepted.
     field !== '' &&
-      (deviation === 'accepted' || isStale || requirement === 'reject.well-typed-if-accepted') &&
+      (deviation === 'accepted' || isStale || (requirement === 'reject.well-typed-if-accepted' && !isAbsent)) &&
       `came of ${at} ${field} ${JSON.stringify(sent)}`,
     // A value that is refused is refused in every request that holds it. A field that takes one wrong value takes others.
     (deviation === 'refused' || deviation === 'accepted') && field !== '' && `${deviation} ${at} ${field}`,
@@ -137,6 +139,10 @@ const ofRequests: Rules = facts => {
   ];
 };
 
+/** Names the field of a case about a stored value: of a body with every field each is stored by itself. */
+const storedAlone = ({ family, deviation, field }: Trait): string =>
+  family === 'state' && deviation === 'value' ? field.replace(/ID$/, '') : '';
+
 /** Rules about answers: the frame, a failure, a misshapen member. */
 const ofAnswers: Rules = facts => {
   const { requirement, at, deviation, kind, family, place, operation } = facts;
@@ -145,6 +151,8 @@ const ofAnswers: Rules = facts => {
   const hasBody = (exchange?.request.body?.bytes ?? 0) > 0;
   const breach = breachOf(facts);
   const isEarlier = facts.isEarlier && (misshapen.has(facts.member) || facts.unshown.has(`${at} ${place}`));
+  // A list may lack one entity, and have another too many.
+  const spot = `${at} ${place}${kind === 'present' ? ' too many' : ''}`;
   return [
     // A misshapen member is wrong wherever it is shown, alone or within its parent.
     ...(deviation === 'value' && !facts.isEarlier ? shapesIn(facts, misshapen).map(member => `shape ${member}`) : []),
@@ -178,9 +186,9 @@ const ofAnswers: Rules = facts => {
     (family === 'envelope'
       ? requirement !== 'envelope.content-type' || facts.unreadable.has(operation)
       : ruined.has(at) && deviation === 'value') && `frame ${at}`,
-    deviation === 'value' && kind !== 'trace' && `place ${at} ${place}${isEarlier ? ' earlier' : ''}`,
+    deviation === 'value' && kind !== 'trace' && `place ${spot}${isEarlier ? ' earlier' : ''}`,
     // What a request without effect left behind is a change of state, and no matter of how an answer shows it.
-    (kind === 'trace' || (family === 'state' && deviation === 'value')) && `left ${at} ${place}`,
+    (kind === 'trace' || (family === 'state' && deviation === 'value')) && `left ${spot}`,
     // A wrong character set garbles texts everywhere.
     isGarbled(one.finding) && 'beyond ASCII',
     // An endpoint that reads escapes otherwise changes texts that look like one.
@@ -190,7 +198,7 @@ const ofAnswers: Rules = facts => {
     // An operation without a body fails at any body.
     deviation === 'failed' && endpoints[at].body === null && hasBody && `failing body ${at} ${status}`,
     // One request may violate one requirement several times.
-    `case ${at} ${requirement} ${deviation} ${counterexample?.unit ?? one.check.id} ${counterexample?.path}`,
+    `case ${at} ${requirement} ${deviation} ${counterexample?.unit ?? one.check.id} ${counterexample?.path} ${storedAlone(facts)}`,
   ];
 };
 
