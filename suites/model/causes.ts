@@ -1,8 +1,6 @@
-import type { Json } from '../../contracts/json.ts';
-import { same } from '../../contracts/pointer.ts';
 import { present } from '../../contracts/present.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import { type Compared, isAsSent } from './compare.ts';
+import type { Compared } from './compare.ts';
 import type { Entity, Field, Moment, Reading, Tried, Write } from './knowledge.ts';
 import { type Effect, idle, kinds, neighbours, overlap } from './resources.ts';
 import type { Suspicion, SuspicionKind } from './suspicion.ts';
@@ -30,7 +28,8 @@ export interface Place {
   readonly beside: Map<number, readonly Culprit[]>;
 }
 
-const effectOf = ({ row }: Write): Effect | undefined => kinds[row.resource].effects[row.action];
+/** Returns the stated effect of a write, if there is one. */
+export const effectOf = ({ row }: Write): Effect | undefined => kinds[row.resource].effects[row.action];
 
 /** True if a write is idle: it must not have had an effect. */
 export const isIdle = ({ outcome }: Pick<Write, 'outcome'>): boolean =>
@@ -116,63 +115,6 @@ export function causesOf(place: Place): readonly Culprit[] {
   const own = writesSince(place);
   const beside = othersOf(place);
   return own.length === 0 ? beside : [...own.flatMap(write => ownCulprit(write, name) ?? []), ...beside];
-}
-
-/** True if an identical write was accepted before and left the field alone: then this one is a less likely cause. */
-function isRepeated({ entity, tried, field: { confirmedIn = 0 } }: Place, write: Write): boolean {
-  const before = tried.byEntity.get(entity.subject) ?? [];
-  return before.some(
-    ({ number, endpoint, outcome, fields }) =>
-      number <= confirmedIn &&
-      outcome === 'accepted' &&
-      endpoint === write.endpoint &&
-      same(fields as Json, write.fields as Json),
-  );
-}
-
-/** True if an update may replace the whole entity, and so remove the fields that it does not send. */
-const mayEmpty = (write: Write): boolean => write.row.action === 'update' && effectOf(write)?.kept === undefined;
-
-/**
- * Ranks the culprits of a value, the most likely first: idle writes that sent this very value; writes that made it up
- * for another entity; writes whose own value is missing; writes that had to leave it alone.
- */
-export function rankedCulprits(
-  place: Place,
-  got: unknown,
-  origins: readonly Write[],
-  isOld: boolean,
-): readonly Culprit[] {
-  const { name, compared } = place;
-  const causes = causesOf(place);
-  const carries = (write: Write): boolean => {
-    const sent = wouldSet(write);
-    return sent === undefined || (Object.hasOwn(sent, name) && isAsSent(sent[name] ?? null, got, compared.asked));
-  };
-  const hasLost = causes.some(({ kind }) => kind === 'lost');
-  // A text that was made up for another entity, or refused, accuses its own request, however long ago that was.
-  const foreign = origins.filter(write => write.id !== place.entity.subject || isIdle(write));
-  const isStrange = foreign.length > 0 && foreign.length === origins.length;
-  const rank = ({ write, kind, requirement }: Culprit): number => {
-    // An old value needs no write that carried it: the write that should have replaced it may be lost.
-    if (kind === 'trace' && got === undefined && mayEmpty(write)) return 1;
-    if (kind === 'trace') return carries(write) ? (isOld && hasLost ? 3 : 0) : writes(write, name) ? 4.6 : 4.8;
-    if (requirement === neighbours) {
-      if (isStrange && origins.includes(write)) return 1;
-      return writes(write, name) && carries(write) ? 4.9 : 5;
-    }
-    return kind === 'lost' ? 2 : isRepeated(place, write) ? 5.5 : 4;
-  };
-  const strange = foreign
-    .slice(-1)
-    .map((write): Culprit => idleCulprit(write)[0] ?? { write, requirement: neighbours, kind: 'changed' });
-  // Rank each cause only once: if the target stores nothing, thousands of writes may have caused what is shown.
-  const ranked = causes
-    .map(culprit => ({ culprit, at: rank(culprit) }))
-    .filter(({ at }) => at < 6)
-    .sort((one, other) => one.at - other.at)
-    .map(({ culprit }) => culprit);
-  return isStrange ? [...strange, ...ranked] : ranked;
 }
 
 /** Returns the writes to the same entity that were in flight at the same time. */

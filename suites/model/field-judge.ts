@@ -1,13 +1,14 @@
 import type { Json } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { contradict, heldAgainstOthers, isBornOut } from './answered.ts';
-import { accusing, causeOfDue, causesOf, isIdle, type Place, rankedCulprits, requirementsOf } from './causes.ts';
+import { accusing, causeOfDue, causesOf, isIdle, type Place, requirementsOf } from './causes.ts';
 import { agrees, isAsSent, isCommon, isKept, isTyped } from './compare.ts';
 import { addShown, type Gathered } from './covers.ts';
 import { createDelays } from './delays.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
 import { behind, type Claim, type Moment, onlyOne, retire, shownClaim, strictly } from './knowledge.ts';
 import type { Marks } from './marks.ts';
+import { rankedCulprits } from './ranking.ts';
 import { hasReturned, hasStrayed, refute } from './refute.ts';
 import { readsOf } from './resources.ts';
 import { type Excuse, type Suspicion, suspect } from './suspicion.ts';
