@@ -12,6 +12,7 @@ import {
   broad,
   carrierOf,
   isGarbled,
+  isOfBlanks,
   isOfEscapes,
   losesEscapes,
   rewritten,
@@ -152,7 +153,7 @@ const ofAnswers: Rules = facts => {
   const breach = breachOf(facts);
   const isEarlier = facts.isEarlier && (misshapen.has(facts.member) || facts.unshown.has(`${at} ${place}`));
   // A list may lack one entity, and have another too many.
-  const spot = `${at} ${place}${kind === 'present' ? ' too many' : ''}`;
+  const spot = `${at} ${place}${kind === 'present' ? ' too many' : isOfBlanks(fault) ? ' but for blanks' : ''}`;
   return [
     // A misshapen member is wrong wherever it is shown, alone or within its parent.
     ...(deviation === 'value' && !facts.isEarlier ? shapesIn(facts, misshapen).map(member => `shape ${member}`) : []),

@@ -104,6 +104,13 @@ export function isGarbled({ requirement, fault }: ReportedFinding): boolean {
   return differBeyondAscii(fault.expected, fault.got);
 }
 
+/** True if a text came back with other blanks, and is the same in all else. */
+export function isOfBlanks(fault: ReportedFinding['fault']): boolean {
+  if (fault?.kind !== 'value' || typeof fault.expected !== 'string' || typeof fault.got !== 'string') return false;
+  const [expected, got] = [fault.expected, fault.got].map(text => text.replace(/\s+/g, ''));
+  return expected === got;
+}
+
 /** Minimum number of characters of a part of a text that tells a defect: any text may lose or gain a blank. */
 const leastRewritten = 2;
 
