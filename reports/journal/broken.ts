@@ -46,6 +46,8 @@ export function brokenIn(traits: readonly Trait[]) {
       ({ requirement }) => requirement === 'presence.must',
       ({ member }) => member,
     ),
+    /** Endpoints that answer one request with what belongs to another. */
+    swapped: namesOf(({ fault }) => fault?.kind === 'swapped', endpointOf),
     /** Operations whose body cannot be read. */
     unreadable: namesOf(
       ({ fault }) => fault?.kind === 'body',

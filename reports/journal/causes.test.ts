@@ -19,6 +19,8 @@ const accepted = (requirement: string, pointer: string, sent: unknown, path: str
   counterexample: { path, index: 0, title: path, pointer, sent, shrinks: 0 },
 });
 
+const counterexampleOf = ({ counterexample }: Finding): Partial<Finding> => (counterexample ? { counterexample } : {});
+
 const wrong = (requirement: string, pointer: string, path = 'plain'): Finding => ({
   ...wrongType,
   requirement,
@@ -144,6 +146,64 @@ describe('one defect is one cause', () => {
     expect(causes({ 'create-metric/headers': [gone, never] })).toMatchObject([
       { requirements: ['state.metric-listed', 'state.neighbours'] },
     ]);
+  });
+
+  test('an entity too many in a list is no sign of one that is missing', () => {
+    const more = { ...wrong('state.dry-run-metric', '/data/3'), fault: { kind: 'present', got: 'a' } as const };
+    const never = { ...wrong('state.metric-listed', '/data'), fault: { kind: 'missing', expected: 'b' } as const };
+    expect(causes({ 'create-metric/headers': [more, never] })).toHaveLength(2);
+  });
+
+  test('two fields of one request that are stored otherwise have a cause each, but for two names of one thing', () => {
+    const stored = (field: string, requirement: string): Finding => ({
+      ...wrong(requirement, `/data/*/${field}`, 'all'),
+      counterexample: { path: 'all', index: 0, title: field, pointer: `/${field}`, shrinks: 0 },
+      fault: { kind: 'value', expected: ['a', 'b'], got: ['a'] },
+    });
+    const of = (requirement: string, ...fields: readonly string[]) =>
+      causes({ 'update-qualifying-event/headers': fields.map(field => stored(field, requirement)) });
+    expect(of('state.qualifying-event-visible', 'tags', 'idTypeMapping')).toHaveLength(2);
+    expect(of('state.qualifying-event-visible', 'team', 'teamID')).toHaveLength(1);
+    expect(of('echo.sent-field', 'tags', 'idTypeMapping')).toHaveLength(1);
+  });
+
+  test('a member that every answer lacks is not lacking because of a request that should have been refused', () => {
+    const lacks = { ...wrong('presence.must', '/data/tags'), fault: { kind: 'missing' } as const };
+    const letIn = accepted('gate.type', '/type', 'Odd', 'odd');
+    const shown = { ...letIn, ...lacks, requirement: 'reject.well-typed-if-accepted', ...counterexampleOf(letIn) };
+    const told = (...more: readonly Finding[]) => causes({ 'patch-gate/headers': [letIn, shown, ...more] });
+    expect(told().map(({ requirements }) => requirements)).toEqual([['gate.type', 'reject.well-typed-if-accepted']]);
+    expect(told(lacks).map(({ requirements }) => requirements)).toEqual([
+      ['gate.type'],
+      ['presence.must', 'reject.well-typed-if-accepted'],
+    ]);
+    const lost = { ...wrong('echo.sent-field', '/data/tags'), fault: { kind: 'missing', expected: [] } as const };
+    expect(causes({ 'patch-gate/headers': [lost, lacks] })).toMatchObject([
+      { requirements: ['presence.must', 'echo.sent-field'] },
+    ]);
+  });
+
+  test('a text that loses its blanks is no text that is another', () => {
+    const echoed = (requirement: string, expected: string, got: string): Finding => ({
+      ...wrong(requirement, '/data/description', requirement),
+      fault: { kind: 'value', expected, got },
+    });
+    const trimmed = echoed('echo.order-and-space', ' a b ', 'a b');
+    expect(causes({ 'patch-gate/headers': [trimmed, echoed('echo.sent-field', 'one', 'two')] })).toHaveLength(2);
+    expect(causes({ 'patch-gate/headers': [trimmed, echoed('echo.sent-field', 'c  d', 'c d')] })).toHaveLength(1);
+  });
+
+  test('an operation that answers one request with what belongs to another shows every field of that one', () => {
+    const swapped = {
+      ...wrong('state.concurrent-answers', '/data/name', 'race'),
+      fault: { kind: 'swapped', got: 'a' },
+    };
+    const other = { ...wrong('echo.sent-field', '/data/id', 'id'), fault: { kind: 'value', expected: 'b', got: 'c' } };
+    const both = [swapped, other] as Finding[];
+    expect(causes({ 'create-prompt-version/headers': both })).toHaveLength(1);
+    expect(
+      causes({ 'create-prompt-version/headers': both.slice(0, 1), 'patch-gate/headers': both.slice(1) }),
+    ).toHaveLength(2);
   });
 
   test('texts whose characters beyond ASCII come back otherwise, whatever rule and field they break', () => {

@@ -18,6 +18,7 @@ import {
   rewritten,
   sentIn,
   shapesIn,
+  storedAlone,
   type Trait,
   traitOf,
 } from './traits.ts';
@@ -140,10 +141,6 @@ const ofRequests: Rules = facts => {
   ];
 };
 
-/** Names the field of a case about a stored value: of a body with every field each is stored by itself. */
-const storedAlone = ({ family, deviation, field }: Trait): string =>
-  family === 'state' && deviation === 'value' ? field.replace(/ID$/, '') : '';
-
 /** Rules about answers: the frame, a failure, a misshapen member. */
 const ofAnswers: Rules = facts => {
   const { requirement, at, deviation, kind, family, place, operation } = facts;
@@ -177,8 +174,9 @@ const ofAnswers: Rules = facts => {
     family === 'pagination' && `pages ${at}`,
     // A renamed member also fails the presence check: same defect.
     (family === 'identity' || (misnamed.has(at) && family === 'state' && !facts.isAsAsked)) && `name ${at}`,
-    // An answer about another entity shows all values of that one.
+    // An answer about another entity, or to another request, shows all values of that one.
     (family === 'identity' || (misnamed.has(at) && family === 'echo')) && `other ${at} ${counterexample?.path}`,
+    (kind === 'swapped' || (facts.swapped.has(at) && family === 'echo')) && `swapped ${at}`,
     family === 'state' &&
       misnamedAt.has(resource) &&
       (kind === 'missing' || /\/(id|name)$/.test(place)) &&

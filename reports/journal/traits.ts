@@ -156,6 +156,10 @@ export function breachOf({ fault, sent, deviation, field, place }: Trait): strin
   return deviation === 'value' && fault?.kind === 'constraint' && place !== '' ? typeOf(fault.got) : undefined;
 }
 
+/** Names the field of a case about a stored value: of a body with every field each is stored by itself. */
+export const storedAlone = ({ family, deviation, field }: Trait): string =>
+  family === 'state' && deviation === 'value' ? field.replace(/ID$/, '') : '';
+
 /**
  * Returns the misshapen members at or below the accused member. A whole list of entities does not count as their
  * parent, and a member shown with another type does not match.

@@ -1,3 +1,4 @@
+import { grouped } from '../../contracts/grouped.ts';
 import { type Json, membersOf } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import { present } from '../../contracts/present.ts';
@@ -7,6 +8,9 @@ import type { LaneState } from './lane-state.ts';
 import type { Sent, Sighting } from './suspected.ts';
 import { caseOf } from './telling.ts';
 import { type Cause, isRepeatable, readingOf, showsAgain } from './trials.ts';
+
+/** Maximum number of writes, each of which would violate another requirement, to try alone. */
+const mostOthers = 4;
 
 /** True if "sometimes" is the defect. */
 export const isSporadic = ({ suspicion: { kind, requirements } }: Sighting): boolean =>
@@ -26,11 +30,13 @@ export function possibleCauses(
   const { field, got } = suspicion;
   const writes = culprits.filter(({ request }) => isRepeatable(request));
   const [first, second] = writes;
-  // Prefer a second write that would violate another requirement.
-  const other = writes.find(({ breaks }) => breaks !== first?.breaks);
+  // Prefer writes that would each violate another requirement.
+  const others = [...grouped(writes, ({ breaks }) => breaks).values()].flatMap(([one]) => one ?? []);
   // Of many alike, those to paths that no router may know come last, and are taken for the likeliest.
   const plain = writes.find(({ request }) => request.rawPath === undefined);
-  const distinct = [...new Set([first, other, second, plain])].filter(one => one !== undefined);
+  const distinct = [...new Set([first, ...others.slice(0, mostOthers), second, plain])].filter(
+    one => one !== undefined,
+  );
   // If writes overlapped and the defect is sporadic, try the first twice before blaming the other.
   const tried = isSporadic(sighting) && suspicion.beside.length > 0 ? [...distinct.slice(0, 1), ...distinct] : distinct;
   const sending =

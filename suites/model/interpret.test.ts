@@ -385,6 +385,26 @@ describe('whose doing it is', () => {
     expect(told.suspicions[0]?.culprits).toEqual([5]);
   });
 
+  test('of the last writes to neighbours the one that sent the value is told first', () => {
+    const told = known({ isSoleWriter: true });
+    for (const id of ['b', 'c', 'd']) told.exchange(patch(id), { data: gate(id) });
+    told.exchange(patch('a', { type: 'PERMANENT' }), { data: gate('a', { type: 'PERMANENT' }) });
+    for (const id of ['c', 'd']) told.exchange(patch(id, { tags: [] }), { data: gate(id, { tags: [] }) });
+    told.exchange(patch('b'), { data: gate('b', { type: 'PERMANENT' }) });
+    expect(told.suspicions.map(({ culprits: [first] }) => first)).toEqual([5]);
+  });
+
+  test('a write that sent the very text is told before a later one, and before a request without the key', () => {
+    const told = known({ isSoleWriter: true });
+    told.exchange(patch('b'), { data: gate('b') });
+    told.exchange(patch('a', { description: 'short' }), { data: gate('a', { description: 'short' }) });
+    told.exchange({ ...patch('b', { tags: [] }), key: { kind: 'none' } }, { status: 401 });
+    told.exchange(patch('a', { tags: [] }), { data: gate('a', { description: 'short', tags: [] }) });
+    told.exchange(patch('b'), { data: gate('b', { description: 'short' }) });
+    expect(told.said()).toEqual(['firm changed b description state.neighbours']);
+    expect(told.suspicions[0]?.culprits).toEqual([3, 4, 5]);
+  });
+
   test('an answer that shows another entity is judged as a whole', () => {
     const told = known();
     told.exchange(patch('b'), { data: gate('b') });
