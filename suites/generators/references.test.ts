@@ -27,6 +27,28 @@ describe('the values that name something stand in the shape of the field', () =>
     expect(referencesFor(schema, everythingDeclared)).toEqual(expected);
   });
 
+  test('objects that references tell apart have different ordinary values, and so have those around them', () => {
+    const number = { type: 'number', annotation: { examples: [1], furtherExamples: [2] } } as Schema;
+    const setting: Schema = { type: 'object', properties: { of: naming('groupKey'), mean: number } };
+    const settings: Schema = { type: 'array', items: setting };
+    const ofMetric: Schema = { type: 'object', properties: { metric: naming('metric'), settings } };
+    const whole = naming('groupKey', { type: 'array', items: ofMetric });
+    const groups: TargetCapabilities = {
+      ...everythingDeclared,
+      references: kind => (kind === 'groupKey' ? ['a', 'b'] : everythingDeclared.references(kind)),
+    };
+    const of = (a: number, b: number) => [
+      { of: 'a', mean: a },
+      { of: 'b', mean: b },
+    ];
+    expect(referencesFor(whole, groups)).toEqual([
+      [
+        { metric: 'signup', settings: of(1, 2) },
+        { metric: 'purchase', settings: of(2, 1) },
+      ],
+    ]);
+  });
+
   test('and nothing at a target that declares nothing', () => {
     expect(referencesFor(naming('idType'), nothingDeclared)).toEqual([]);
   });

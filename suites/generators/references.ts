@@ -91,32 +91,39 @@ function madeOf(schema: Schema, capabilities: TargetCapabilities): readonly Json
   return compact([composed(schema, capabilities)]);
 }
 
-/** Returns a value of a node whose parts are references; undefined if one of them has no words. */
-function composed(schema: Schema, capabilities: TargetCapabilities): Json | undefined {
+/**
+ * Returns a value of a node whose parts are references; undefined if one of them has no words. Objects of one list have
+ * different ordinary values by their `turn`, so that none can be shown in the place of another.
+ */
+function composed(schema: Schema, capabilities: TargetCapabilities, turn = 0): Json | undefined {
   if (schema.items !== undefined) {
-    const items = composedItems(schema.items, capabilities);
+    const items = composedItems(schema.items, capabilities, turn);
     return items.length === 0 ? undefined : [...items];
   }
-  if (nodeOf(schema).kind === 'object') return composedItems(schema, capabilities)[0];
-  return (schema.annotation?.refersTo === undefined ? exampleValues(schema) : referencesFor(schema, capabilities))[0];
+  if (nodeOf(schema).kind === 'object') return composedItems(schema, capabilities, turn)[0];
+  if (schema.annotation?.refersTo !== undefined) return referencesFor(schema, capabilities)[0];
+  const values = [...exampleValues(schema), ...((schema.annotation?.furtherExamples ?? []) as readonly Json[])];
+  return values[turn % Math.max(1, values.length)];
 }
 
 /** References that tell the objects of a list apart, with the maximum number of objects to make. */
 const tellingApart: Partial<Record<ReferenceKind, number>> = { groupKey: Number.POSITIVE_INFINITY, metric: 2 };
 
-/** Returns one object for each word of the reference that tells them apart; the other members are the same in all. */
-function composedItems(schema: Schema, capabilities: TargetCapabilities): readonly Json[] {
-  if (nodeOf(schema).kind !== 'object') return compact([composed(schema, capabilities)]);
-  const whole: JsonObject = {};
-  for (const [name, member] of memberSchemas(schema)) {
-    const value = composed(member, capabilities);
-    if (value === undefined) return [];
-    whole[name] = value;
-  }
+/** Returns one object for each word of the reference that tells them apart, of the values from a turn on. */
+function composedItems(schema: Schema, capabilities: TargetCapabilities, first: number): readonly Json[] {
+  if (nodeOf(schema).kind !== 'object') return compact([composed(schema, capabilities, first)]);
+  const objectAt = (turn: number): JsonObject | undefined => {
+    const members = memberSchemas(schema).map(
+      ([name, member]) => [name, composed(member, capabilities, turn)] as const,
+    );
+    return members.some(([, value]) => value === undefined) ? undefined : (Object.fromEntries(members) as JsonObject);
+  };
+  const whole = objectAt(first);
+  if (whole === undefined) return [];
   for (const [name, member] of memberSchemas(schema)) {
     const most = tellingApart[member.annotation?.refersTo ?? 'idType'];
     const words = referencesFor(member, capabilities).slice(0, most);
-    if (most !== undefined) return words.map(word => ({ ...whole, [name]: word }));
+    if (most !== undefined) return words.map((word, index) => ({ ...objectAt(first + index), [name]: word }));
   }
   return [whole];
 }
