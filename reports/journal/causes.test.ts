@@ -21,6 +21,9 @@ const accepted = (requirement: string, pointer: string, sent: unknown, path: str
 
 const counterexampleOf = ({ counterexample }: Finding): Partial<Finding> => (counterexample ? { counterexample } : {});
 
+const withSent = (finding: Finding, sent: unknown): Partial<Finding> =>
+  finding.counterexample ? { counterexample: { ...finding.counterexample, sent } } : {};
+
 const wrong = (requirement: string, pointer: string, path = 'plain'): Finding => ({
   ...wrongType,
   requirement,
@@ -177,6 +180,16 @@ describe('one defect is one cause', () => {
       ['gate.type'],
       ['presence.must', 'reject.well-typed-if-accepted'],
     ]);
+    const asText: Discrepancy = { kind: 'type', got: '1', constraint: { keyword: 'type', limit: ['boolean'] } };
+    const [misshapen, ofRequest] = [
+      wrong('gate.isEnabled', '/data/isEnabled'),
+      { ...shown, pointer: '/data/isEnabled' },
+    ];
+    const typed = [misshapen, ofRequest].map(one => ({ ...one, fault: asText }));
+    expect(causes({ 'patch-gate/headers': [letIn, ...typed] }).map(({ requirements }) => requirements)).toEqual([
+      ['gate.type'],
+      ['gate.isEnabled', 'reject.well-typed-if-accepted'],
+    ]);
     const lost = { ...wrong('echo.sent-field', '/data/tags'), fault: { kind: 'missing', expected: [] } as const };
     expect(causes({ 'patch-gate/headers': [lost, lacks] })).toMatchObject([
       { requirements: ['presence.must', 'echo.sent-field'] },
@@ -225,6 +238,10 @@ describe('one defect is one cause', () => {
       },
     ]);
     const another = { 'list-segments/headers': [garbled('echo.sent-field', '/data/name', 'é', 'another text')] };
+    // Of a long text a finding has words alone; the case has the text that was sent.
+    const long = garbled('echo.unicode', '/data/content', undefined, 'another text');
+    const sent = { ...long, ...withSent(long, 'a longer text é') };
+    expect(causes({ ...found, 'list-segments/headers': [sent] })).toHaveLength(2);
     expect(causes({ ...found, ...another })).toHaveLength(2);
   });
 

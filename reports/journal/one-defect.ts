@@ -107,15 +107,16 @@ const boundOf = ({ deviation, sent }: Trait): number | string =>
 /** Rules about requests: a field, a whole request, a key. */
 const ofRequests: Rules = facts => {
   const { requirement, at, deviation, family, field, sent, alone, operation, isStale } = facts;
-  // A member that is missing from other answers too was not left out because of this request.
-  const isAbsent = facts.kind === 'missing' && facts.absent.has(facts.member);
+  // A member that is missing from other answers, or misshapen in them, is not so because of this request.
+  const { member, absent, misshapen, place } = facts;
+  const isOfAll = (facts.kind === 'missing' ? absent : misshapen).has(member) && !place.startsWith(`/data${field}`);
   const elsewhere =
     isElsewhere.test(requirement) && !facts.unguarded.has(facts.entity) ? carrierOf(facts.one.finding) : '';
   return [
     sameHeaders.test(requirement) && `same header names ${deviation}`,
     // The effects of a request that was wrongly accepted.
     field !== '' &&
-      (deviation === 'accepted' || isStale || (requirement === 'reject.well-typed-if-accepted' && !isAbsent)) &&
+      (deviation === 'accepted' || isStale || (requirement === 'reject.well-typed-if-accepted' && !isOfAll)) &&
       `came of ${at} ${field} ${JSON.stringify(sent)}`,
     // A value that is refused is refused in every request that holds it. A field that takes one wrong value takes others.
     (deviation === 'refused' || deviation === 'accepted') && field !== '' && `${deviation} ${at} ${field}`,

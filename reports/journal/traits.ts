@@ -97,11 +97,12 @@ export function traitOf(one: NamedFinding) {
 export type Trait = ReturnType<typeof traitOf>;
 
 /** True if a finding shows a text whose non-ASCII characters differ from those sent. */
-export function isGarbled({ requirement, fault }: ReportedFinding): boolean {
+export function isGarbled({ requirement, fault, counterexample }: ReportedFinding): boolean {
   if (fault?.kind !== 'value' && fault?.kind !== 'lost') return false;
+  const { got, expected = counterexample?.sent } = fault;
   // For long values a finding has only words: the requirement tells the kind of text.
-  if (fault.expected === undefined || fault.got === undefined) return requirement === 'echo.unicode';
-  return differBeyondAscii(fault.expected, fault.got);
+  if (expected === undefined || got === undefined) return requirement === 'echo.unicode';
+  return differBeyondAscii(expected, got);
 }
 
 /** True if a text came back with other blanks, and is the same in all else. */
