@@ -90,9 +90,9 @@ export const assignmentSourceFilter = object({
 /** The expectation of a metric in one group. The specification gives no types. */
 export const sprtGroupSetting = object({
   groupKey: { annotation: annotations.reference('groupKey') },
-  mde: { annotation: { examples: [0.125], furtherExamples: [0.375] } },
-  mean: { annotation: { examples: [12.345], furtherExamples: [7.5] } },
-  stdDev: { annotation: { examples: [1.625], furtherExamples: [2.25] } },
+  mde: { annotation: { examples: [0.123], furtherExamples: [0.377] } },
+  mean: { annotation: { examples: [12.345], furtherExamples: [7.512] } },
+  stdDev: { annotation: { examples: [1.623], furtherExamples: [2.251] } },
 });
 
 export const sprtMetricSetting = object({

@@ -64,7 +64,8 @@ export function sharedOut(
   const known = objectsIn(current);
   const weights = Array.from({ length: Math.max(known.length, 2) }, (_, index) => index + 1);
   const uneven = sharesOf(weights);
-  const fractions = uneven.map((share, index) => share + (index === 0 ? 0.125 : index === 1 ? -0.125 : 0));
+  // Numbers of 32 bits cannot hold these.
+  const fractions = uneven.map((share, index) => share + (index === 0 ? 0.123 : index === 1 ? -0.123 : 0));
   const groups = (shares: readonly number[]) => groupsOf(shares, known, current);
   const even = groups(sharesOf(weights.map(() => 1)));
   return [

@@ -17,7 +17,7 @@ const integers: readonly OddNumber[] = [
 // biome-ignore format: a table
 const decimals: readonly OddNumber[] = [
   ['a negative number with many decimals', -1.23456789012345],
-  ['a number beyond 31 bits with a fraction', 2_147_483_648.125],
+  ['a number beyond 31 bits with a fraction', 2_147_483_648.123],
   ['many decimals',                 0.30000000000000004],
   ['a number with a negative exponent', 1.25e-7],
   ['a number with a large exponent', 1.5e21],
@@ -37,12 +37,14 @@ export function oddNumber(schema: NumberSchema, turn: number): OddNumber | undef
 
 /**
  * Returns an odd number of a size that people send, for targets that refuse the others: just beyond 15 bits, or near
- * the ordinary number with three decimals. Undefined if it breaks the schema.
+ * the ordinary number with three decimals, which 32 bits cannot hold. Undefined if it breaks the schema.
  */
 export function tameNumber(schema: NumberSchema, ordinary: number): OddNumber | undefined {
   const isShare = ordinary > 0 && ordinary < 1;
-  const near = isShare ? Number((Math.ceil(100 * ordinary) / 100 - 0.005).toFixed(3)) : ordinary + 0.125;
-  const tame: OddNumber = isWhole(schema) ? ['an integer beyond 15 bits', 32_769] : ['three decimals', near];
+  const other = isShare ? Math.ceil(100 * ordinary) / 100 - 0.005 : ordinary + 0.123;
+  const tame: OddNumber = isWhole(schema)
+    ? ['an integer beyond 15 bits', 32_769]
+    : ['three decimals', Number(other.toFixed(3))];
   return inRange(schema, tame[1]) ? tame : undefined;
 }
 

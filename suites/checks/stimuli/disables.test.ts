@@ -64,7 +64,7 @@ const enabledGate = { id: 'gate_c', isEnabled: true, rules };
 
 test('a gate with rules is disabled first, and sent other rules that keep it so', async () => {
   const { sent, suspected, cited, because } = await withRules(enabledGate);
-  const other = [{ ...rules[0], name: 'Half of everyone test', passPercentage: 49.875 }];
+  const other = [{ ...rules[0], name: 'Half of everyone test', passPercentage: 49.877 }];
   expect(
     sent.filter(({ body }) => JSON.stringify(body) !== '{}').map(({ endpoint, body }) => [endpoint, body]),
   ).toEqual([

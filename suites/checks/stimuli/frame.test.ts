@@ -107,12 +107,12 @@ const storesOther =
     return { ...given, value: { ...(given.value as JsonObject), data: { ...data, ...(body as JsonObject) } } };
   };
 const forgetsRules = storesOther(({ rules: _, ...rest }) => rest);
-const cutsShares = storesOther(body => JSON.parse(JSON.stringify(body).replace('49.875', '49')) as JsonObject);
+const cutsShares = storesOther(body => JSON.parse(JSON.stringify(body).replace('49.877', '49')) as JsonObject);
 
 test('own rules are sent with parts changed, and put back', async () => {
   const { sent, results, suspected, cited } = await withRules(right);
   const bodies = sent.map(({ body }) => body as JsonObject).filter(body => 'rules' in body);
-  const other = { ...rules[0], name: 'Half of everyone test', passPercentage: 49.875 };
+  const other = { ...rules[0], name: 'Half of everyone test', passPercentage: 49.877 };
   expect(bodies).toEqual([{ rules: [other] }, { rules: [] }, { rules }]);
   expect(results.map(({ proved, covers }) => [proved, [...(covers ?? [])]])).toEqual([
     [true, expect.arrayContaining(['state.patch-every-sent'])],
@@ -126,7 +126,7 @@ test('rules that are answered and not stored are suspected', async () => {
 });
 
 test('where a share has to be a whole number the name is changed alone', async () => {
-  const whole = instead({ status: 422 }, (_request, body) => JSON.stringify(body).includes('.875'));
+  const whole = instead({ status: 422 }, (_request, body) => JSON.stringify(body).includes('.877'));
   const { sent, cited, suspected, because } = await withRules(whole);
   expect(sent.map(({ body }) => body)).toContainEqual({ rules: [{ ...rules[0], name: 'Half of everyone test' }] });
   expect([cited, suspected, because]).toEqual([[], [], []]);

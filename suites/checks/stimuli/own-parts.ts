@@ -50,7 +50,7 @@ const withDigits = first('targetValue', value =>
  */
 function parts(token: string): readonly Change[] {
   const named = first('name', name => (typeof name === 'string' ? `${name} ${token}` : undefined));
-  const fraction = withPercent(percent => (percent < 1 ? percent + 0.125 : percent - 0.125));
+  const fraction = withPercent(percent => Number((percent + (percent < 1 ? 0.123 : -0.123)).toFixed(3)));
   const both: Change = rules => {
     const other = named(rules);
     return other === undefined ? undefined : fraction(other);
