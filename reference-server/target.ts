@@ -46,7 +46,7 @@ export const referenceTarget = (naming: Naming = specificationNaming): TargetFil
     idTypes: ids(directory.idTypes),
     metrics: [
       { name: 'page_view', type: 'event_count' },
-      { name: 'add_to_cart', type: 'event_count' },
+      { name: 'cart_rate', type: 'ratio' },
       { name: 'purchase', type: 'event_count' },
     ],
     models: ids(directory.models),
