@@ -123,6 +123,12 @@ const launchDecides = onValidBody(body =>
 const endStopsAllocation = onValidBody(body =>
   ended.includes(String(body.status)) ? { ...body, allocation: 0 } : body,
 );
+/** Has one team, whose id says which; in the directory of the reference server names are ids. */
+const teamOfId = onValidBody(({ team, teamID, ...body }) => ({
+  ...body,
+  ...(team !== undefined && { team: teamID ?? team }),
+  ...(teamID !== undefined && { teamID }),
+}));
 const withoutIds = onValidBody(({ environments, ...body }) => ({
   ...body,
   environments: objectsIn(environments).map(({ id, name, ...one }) => ({ ...one, name: name ?? id })),
@@ -160,6 +166,7 @@ export const meaningDialects: DialectTable = [
   ['source-mapping-known',         '2.6', 'update-qualifying-event', 'maps ids only to columns that the warehouse has (422)',         mappedColumns, combined],
   ['source-identifiers',           '2.6', 'update-qualifying-event', 'takes only identifiers of SQL for columns, tables and fields',  identifiers],
   ['source-dry-run-runs',          '4.3', 'update-qualifying-event', 'runs the query in dry runs, and no sooner (422)',               dryRunsParsed, combined],
+  ['team-of-its-id',               '2.6, 2.7', ['update-qualifying-event', 'create-metric'], 'takes the team of `teamID` where a team is named too', teamOfId],
   ['metric-names-unique',          '2.7', 'create-metric',           'gives every metric a name of its own, whatever its type (409)', metricNamesUnique, typed],
   ['metric-names-folded',          '2.7', 'create-metric',           'takes names of metrics for the same in any letter case (409)',  namesFolded, typed],
   ['metric-window-whole',          '2.7', 'create-metric',           'wants a start or an end with a custom window',                  senseless('A custom window has a start and an end.', body => body.rollupTimeWindow === 'custom' && !(isSet(body.customRollUpStart) || isSet(body.customRollUpEnd))), typed],

@@ -6,7 +6,7 @@ import { compact, present } from '../../contracts/present.ts';
 import { shortPlaceholder } from '../protocol/created-names.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import { arbitraryIn } from './arbitrary.ts';
-import { type AcceptCase, dotted, type Enumeration } from './cases.ts';
+import { type AcceptCase, dotted, type Enumeration, otherNames, topField } from './cases.ts';
 import { companionOf, needsOf } from './context.ts';
 import { type Edge, edgesOf, existingName } from './edges.ts';
 import { enumeratedOnce } from './enumerated-once.ts';
@@ -147,6 +147,7 @@ function combination(fields: readonly fc.Arbitrary<Pick>[], template: JsonObject
       const alone = pick.field.place(pick.value);
       // Skip a value that requires other fields (a condition): other cases send it alone.
       if (!alone || Object.keys(alone).some(name => `/${name}` !== pointer && alone[name] !== template[name])) continue;
+      if (otherNames(topField(pick.field)).some(name => body[name] !== undefined)) continue;
       body = putMember(body, pointer, pick.value);
       names.add(dotted(pointer));
     }

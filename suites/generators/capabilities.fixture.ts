@@ -16,6 +16,7 @@ const words: Partial<Record<string, readonly Json[]>> = {
   user: ['user-1'],
   email: ['ada@example.com'],
   team: ['growth'],
+  teamID: ['team-1'],
   app: ['web', 'ios'],
   environment: ['development', 'production'],
   model: ['gpt-4o'],

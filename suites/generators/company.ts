@@ -2,16 +2,10 @@ import { grouped } from '../../contracts/grouped.ts';
 import type { Json, JsonObject } from '../../contracts/json.ts';
 import { same, steps } from '../../contracts/pointer.ts';
 import { acceptCases } from './accept.ts';
-import { type AcceptCase, topField } from './cases.ts';
+import { type AcceptCase, sameThing, topField } from './cases.ts';
 import { type Choice, coveringRows } from './covering.ts';
 import { enumeratedOnce } from './enumerated-once.ts';
 import { changesOf, mergedBody, type Pack } from './packs.ts';
-
-/** Members that name the same thing, each in its own way: two of them in one body may contradict each other. */
-export const sameThing: readonly (readonly string[])[] = [
-  ['team', 'teamID'],
-  ['creatorID', 'creatorEmail'],
-];
 
 /** True if a value is empty, which is not the same as absent: a server that confuses them does not store it. */
 const isNothing = ({ value }: AcceptCase): boolean =>

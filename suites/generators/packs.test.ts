@@ -1,10 +1,12 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import { at, same, steps } from '../../contracts/pointer.ts';
 import { isValid } from '../../contracts/validation.ts';
 import { namePlaceholder } from '../protocol/created-names.ts';
-import { acceptCases } from './accept.ts';
+import type { TargetCapabilities } from '../protocol/sut.ts';
+import { acceptArbitrary, acceptCases } from './accept.ts';
 import { everythingDeclared, templates } from './capabilities.fixture.ts';
 import { packsOf } from './packs.ts';
 
@@ -47,6 +49,30 @@ describe.each(['create-prompt-version', 'create-metric'] as const)('%s', endpoin
   test('the same cases make the same packs', () => {
     expect(packsOf(cases, template)).toEqual(packs);
   });
+});
+
+test('members that name the same thing name the same one where they stand in one request', () => {
+  const teams = ['a', 'b', 'c'];
+  const capabilities: TargetCapabilities = {
+    ...everythingDeclared,
+    references: kind =>
+      kind === 'team'
+        ? teams
+        : kind === 'teamID'
+          ? teams.map(name => `id-${name}`)
+          : everythingDeclared.references(kind),
+  };
+  for (const id of ['create-metric', 'patch-gate', 'update-qualifying-event', 'update-experiment'] as const) {
+    const template = templates[id] ?? {};
+    const schema = endpoints[id].body;
+    const drawn = fc.sample(acceptArbitrary(schema, template, capabilities), { numRuns: 500, seed: 1 });
+    const bodies = [...packsOf(acceptCases(schema, template, capabilities).cases, template), ...drawn].map(
+      one => one.body,
+    );
+    const both = bodies.filter(({ team, teamID }) => team !== undefined && teamID !== undefined);
+    expect(both.length).toBeGreaterThan(0);
+    for (const { team, teamID } of both) expect(teamID).toBe(team === null ? null : `id-${team}`);
+  }
 });
 
 test('every case of a prompt version stands in a pack, but the smallest request', () => {

@@ -2,7 +2,7 @@ import { grouped } from '../../contracts/grouped.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import { memoized } from '../../contracts/memoized.ts';
 import { same } from '../../contracts/pointer.ts';
-import { type AcceptCase, topField } from './cases.ts';
+import { type AcceptCase, otherNames, topField } from './cases.ts';
 
 /** Cases of different fields in one request: they are tried together before each is tried alone. */
 export interface Pack {
@@ -72,7 +72,20 @@ export function packsOf(cases: readonly AcceptCase[], template: JsonObject): rea
   const packs: { body: JsonObject; cases: AcceptCase[] }[] = [];
   const fits = (pack: number, one: AcceptCase): boolean => {
     const { body } = packs[pack] ?? { body: template };
-    return Object.keys(changes(one)).every(name => same(body[name], template[name]));
+    const isFreeIn = Object.keys(changes(one)).every(name => same(body[name], template[name]));
+    const named = agreeing(pack, topField(one));
+    return isFreeIn && (named === undefined || named === one);
+  };
+  /**
+   * Returns the case of a field that names what a pack names by another member, null if there is none; undefined if the
+   * pack does not name it. Both have their values in the order of the target's words.
+   */
+  const agreeing = (pack: number, field: string): AcceptCase | undefined | null => {
+    const [other = ''] = otherNames(field);
+    const [own = [], others = []] = [fields.get(field), fields.get(other)];
+    const named = packs[pack]?.cases.find(one => topField(one) === other);
+    if (named === undefined) return undefined;
+    return own.length === others.length ? (own[others.indexOf(named)] ?? null) : null;
   };
   const add = (pack: number, one: AcceptCase): void => {
     packs[pack] ??= { body: template, cases: [] };
@@ -84,10 +97,15 @@ export function packsOf(cases: readonly AcceptCase[], template: JsonObject): rea
     // A field of the template is in every request, so its cases may join each pack.
     const own = columns[place] ?? Array.from({ length: count }, (_, pack) => pack);
     const left = [...values];
-    const free = own.filter(pack => values[0] !== undefined && fits(pack, values[0]));
+    const free = own.filter(pack => {
+      const first = agreeing(pack, field) ?? values[0];
+      return first !== undefined && fits(pack, first);
+    });
     for (const [turn, pack] of free.entries()) {
       if (place < 0 && turn >= values.length) break;
-      const one = left.shift() ?? values[turn % values.length];
+      const named = agreeing(pack, field);
+      if (named) left.splice(left.indexOf(named), left.includes(named) ? 1 : 0);
+      const one = named ?? left.shift() ?? values[turn % values.length];
       if (one === undefined) continue;
       if (fits(pack, one)) add(pack, one);
       else if (!packs.some(each => each.cases.includes(one))) left.unshift(one);
