@@ -1,4 +1,4 @@
-import { type Endpoint, isOperation } from '../../../contracts/endpoint.ts';
+import { type Endpoint, hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
 import { endpoints } from '../../../contracts/endpoints.ts';
 import { urlText } from '../../../contracts/url-text.ts';
 import { livenessViolations } from '../../judge/outcome.ts';
@@ -57,18 +57,29 @@ const withBody: readonly string[] = ['POST', 'PUT', 'PATCH'];
 /** Returns the endpoint's path with an encoded parameter. */
 const pathWith = ({ path }: Endpoint, encoded: string): string => path.replace(/\{[A-Za-z]+\}/, () => encoded);
 
+/**
+ * Returns the request for an id that names nothing. Its body is valid, as a server may look at that first; it is a dry
+ * run where there is one, and empty where another would create something.
+ */
+function requestForNothing(context: CheckContext, unknownId: string, title: string): OddCase['request'] {
+  const { row, minimal } = context;
+  const isEmpty = row.effect === 'additive' || row.action === 'patch';
+  const body = isEmpty ? {} : { ...minimal.body, ...(hasDryRun(row) && { dryRun: true }) };
+  const asks = { requirement: 'open.unknown-id-status', subject: title } as const;
+  return { ...minimalApiRequest(context, row.body === null ? undefined : body), param: unknownId, asks };
+}
+
 /** Cases with ids that name nothing, so that nothing is written. */
-const idCases = ({ endpoint, row }: CheckContext, unknownId: string): OddCase[] =>
-  oddIds.map(([title, encoded]) => ({
-    title,
-    request: {
-      endpoint,
-      ...(row.body === null ? {} : { body: {} }),
-      rawPath: pathWith(row, encoded.replaceAll('~', unknownId)),
-      ...(encoded === '~' ? { asks: { requirement: 'open.unknown-id-status', subject: title } } : {}),
-    },
-    judge: livenessViolations,
-  }));
+const idCases = (context: CheckContext, unknownId: string): OddCase[] =>
+  oddIds.map(([title, encoded]) => {
+    const { endpoint, row } = context;
+    const rawPath = pathWith(row, encoded.replaceAll('~', unknownId));
+    const request =
+      encoded === '~'
+        ? requestForNothing(context, unknownId, title)
+        : { endpoint, ...(row.body === null ? {} : { body: {} }), rawPath };
+    return { title, request, judge: livenessViolations };
+  });
 
 /**
  * Cases with near ids, of operations that can be sent so that they only read: a near id may be that of an entity which
