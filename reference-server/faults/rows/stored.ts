@@ -87,6 +87,12 @@ const keepsName = onValidBody(({ environments, ...body }) => ({
   environments: objectsIn(environments).map(({ name, ...one }) => (one.id === undefined ? { ...one, name } : one)),
 }));
 
+/** Takes a flag that is there for one that is set. */
+const dryIfNamed = does(
+  'A body that has `dryRun` is a dry run, whatever it says.',
+  onValidBody(body => ('dryRun' in body ? { ...body, dryRun: true } : body)),
+);
+
 const text = (value: unknown): string => String(value ?? '');
 const taken = 'A metric of this name exists already.';
 const whole = ['description', 'tags', 'isEnabled', 'type', 'measureMetricLifts'] as const;
@@ -159,6 +165,7 @@ export const storedFaults: FaultTable = [
     ['source-fields-keep-their-last',      keepsLastItem('customFieldMapping')],
     ['source-third-mapping-not-stored',    keepsTwo('idTypeMapping')],
     ['source-mapping-one-per-column',      keepsOnePer('idTypeMapping', 'column')],
+    ['source-dry-run-named',               dryIfNamed],
     ['source-tags-keep-their-tail',        keepsTail('tags'), 'state.concurrent-values'],
     ['source-fields-not-stored',           forgets('customFieldMapping')],
     ['source-cure-not-stored',             forgets('disableCURE')],
@@ -183,6 +190,7 @@ export const storedFaults: FaultTable = [
   ['metric-refusal-reserves-its-name',   'create-metric',                              'reject.no-trace',           'What a refused creation called a metric is taken.',                   reserves('name', answered => refused(answered) && typeof answered.body.name === 'string', taken, { dryToo: true, key: text }), 'standard'],
   ['create-metric', 'state.metric-as-created', [
     ['metric-description-not-stored',  stored('description', to(''))],
+    ['metric-dry-run-named',           dryIfNamed, 'state.metric-listed'],
     ['metric-tags-not-stored',         stored('tags', to([]))],
     ['metric-direction-not-stored',    stored('directionality', to('increase'))],
     ['metric-units-not-stored',        stored('unitTypes', to(['userID']))],

@@ -114,7 +114,8 @@ function besideOthers(): Scenario {
   let turn = 0;
   const text = (): string => `neighbours ${turn}`;
   const marks = write({
-    ...own(({ context }) => marked(context, text(), { tags: [`conform ${context.token} ${text()}`] })),
+    // A `dryRun` that is false is none.
+    ...own(({ context }) => marked(context, text(), { tags: [`conform ${context.token} ${text()}`], dryRun: false })),
     what: 'the update',
     less: ({ context }) => minimalApiRequest(context, marked(context, text())),
   });
