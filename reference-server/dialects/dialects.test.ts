@@ -115,7 +115,7 @@ const meaningful: readonly Step[] = [
   experiment({ sequentialTesting: true, analyticsType: 'bayesian' }), experiment({ tags: ['b', 'a', 'c'] }), experiment({ tags: ['b', 'a', 'c'] }), experiment({ enabledNonProdEnvironments: ['testing', 'development'] }),
   experiment({ secondaryIDType: 'userID', idType: 'userID' }), experiment({ identifierMappingMode: 'strictOneToOne' }), experiment({ benjaminiHochbergPerVariant: true, bonferroniCorrection: true }),
   experiment({ benjaminiHochbergPerVariant: true, bonferroniCorrection: false }), experiment({ benjaminiPrimaryMetricsOnly: true }), experiment({ bonferroniCorrectionPerMetric: true, bonferroniCorrection: false }),
-  experiment({ duration: 7, targetExposures: 100 }), experiment({ decisionReason: 'Because.' }), experiment({ preComputedUserDimensions: [{ name: 'country', propertySource: 'nowhere' }] }),
+  experiment({ duration: 7, targetExposures: 100 }), experiment({ isAnalysisOnly: true, analysisEndTime: '2025-01-01T00:00:00.000Z' }), experiment({ decisionReason: 'Because.' }), experiment({ preComputedUserDimensions: [{ name: 'country', propertySource: 'nowhere' }] }),
   experiment({ groups: [{ name: 'A', size: 50, parameterValues: { a: 1 } }, { name: 'B', size: 50, parameterValues: {} }] }), experiment({ isSidecar: true }), experiment({ status: 'abandoned' }),
   experiment({ status: 'active' }, 'signup_steps'), experiment({ status: 'active', ...sized(['Control', 60], ['Two steps', 40]) }, 'signup_steps'), experiment({ status: 'active', ...sized(['X', 50], ['Y', 50]) }, 'signup_steps'),
   prompt(saying('system', 'system')), prompt(saying('user', 'system')), prompt({ ...saying('user'), name: 'Same', id: 'same' }), prompt({ ...saying('user'), name: 'Same', id: 'same' }),

@@ -11,6 +11,7 @@ import {
   sentBy,
   shown,
   stores,
+  text,
   without,
 } from '../decorators/index.ts';
 import { all, type DialectTable, gates, metrics, sources, unproven } from './dialect.ts';
@@ -67,6 +68,12 @@ const toTheHour = shown(
   number(time => Math.floor(time / hour) * hour),
 );
 
+/** Writes an instant anew, as a library does: without a fraction that is zero. */
+const endTimeAnew = shown(
+  'analysisEndTime',
+  text(time => time.replace(/\.0+Z$/, 'Z')),
+);
+
 /** Computes the lineage of a metric after its creation, which shows it empty. */
 export const lineageLater = onEntity((entity, request) =>
   request.endpoint === 'create-metric' ? { ...entity, lineage: { events: [], metrics: [] } } : entity,
@@ -98,6 +105,7 @@ export const formDialects: DialectTable = [
   ['metric-times-rounded',    '2.7', 'list-event-metrics',                                                                       'lists the times at which metrics were created to the hour',                                toTheHour],
   ['metric-lineage-later',    '2.7', metrics,                                                                                      'answers a creation without a lineage, and lists it with one',                              lineageLater, unproven],
   ['metric-defaults-later',   '2.7', metrics,                                                                                      'answers a creation with what was sent, and lists it with all defaults',                    defaultsLater],
+  ['end-time-anew',           '2.5', ['update-experiment', 'enable-groups'], 'writes the end of an analysis anew, as its library writes times', endTimeAnew],
   ['groups-enabled-later',    '4.8', 'enable-groups',                                                                            'answers the enabling of groups with the experiment as it was',                             groupsLater],
   ['scores-computed-later',   '2.5', 'update-experiment',                                                                        'computes the quality score of an experiment later, and shows no scores written by hand',   scoresLater, { mayWarn: ['meaning.quality-scores-added'] }],
 ];

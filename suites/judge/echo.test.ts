@@ -7,6 +7,7 @@ import { compareEcho, type Mismatch, storedMismatches } from './echo.ts';
 const text = { type: 'string' } as const satisfies Schema;
 const texts = { type: 'array', items: text } as const satisfies Schema;
 const tags = { ...texts, annotation: { compare: 'tags' } } as const satisfies Schema;
+const moment = { ...text, annotation: { formatHint: 'iso-date-time' } } as const satisfies Schema;
 const apps = { anyOf: [text, texts], annotation: { compare: 'faithful' } } as const satisfies Schema;
 const merged = { ...texts, annotation: { compare: 'never' } } as const satisfies Schema;
 const free = { type: 'object' } as const satisfies Schema;
@@ -46,6 +47,11 @@ const rows: readonly Row[] = [
   ['true as 1',                               undefined, true,              1,                              ['type ']],
   ['false left out',                          undefined, false,             undefined,                      ['missing ']],
   ['tags as they were',                       tags,     ['a', 'b'],         ['a', 'b'],                     []],
+  ['an instant without its fraction',         moment,   '2022-09-23T14:36:00.000Z', '2022-09-23T14:36:00Z', []],
+  ['an instant in another zone',              moment,   '2022-09-23T14:36:00.000Z', '2022-09-23T16:36:00+02:00', []],
+  ['another instant',                         moment,   '2022-09-23T14:36:00.000Z', '2022-09-23T14:36:01Z', ['wrong ']],
+  ['an instant without its zone',             moment,   '2022-09-23T14:36:00.000Z', '2022-09-23T14:36:00',  ['wrong ']],
+  ['an instant in a text that is none',       text,     '2022-09-23T14:36:00.000Z', '2022-09-23T14:36:00Z', ['wrong ']],
   ['tags in another order',                   tags,     ['a', 'b'],         ['b', 'a'],                     ['soft ']],
   ['tags in another letter case',             tags,     ['A'],              ['a'],                          ['soft ']],
   ['tags without duplicates',                 tags,     ['a', 'a'],         ['a'],                          ['soft ']],
