@@ -3,6 +3,7 @@ import { type Json, membersOf } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import { present } from '../../contracts/present.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
+import { type ApiRequest, isReading } from '../protocol/answer.ts';
 import type { RecordedSession } from '../sut/session.ts';
 import type { LaneState } from './lane-state.ts';
 import type { Sent, Sighting } from './suspected.ts';
@@ -17,8 +18,19 @@ export const isSporadic = ({ suspicion: { kind, requirements } }: Sighting): boo
   kind === 'lost' && requirements[0] !== undefined && requirementById(requirements[0]).sporadic === true;
 
 /**
+ * Returns the request that only reads the gate which an answer to a write showed; undefined of other entities. Such a
+ * write may have the very effect that is looked for, and leave none to the cause.
+ */
+function pureReading({ suspicion: { resource, kind }, answer: { request } }: Sighting): ApiRequest | undefined {
+  const isShown = kind !== 'missing' && kind !== 'present' && request.key === undefined;
+  return resource === 'gate' && isShown && !isReading(request) && request.param !== undefined
+    ? { endpoint: 'patch-gate', param: request.param, body: {} }
+    : undefined;
+}
+
+/**
  * Returns the possible causes of a suspicion: its likeliest write alone, some others after it, the first after the
- * write before it, and the whole case. `onCase` gets the number of requests that a repeated case took.
+ * write before it, each once more between two pure readings, and the whole case. `onCase` gets the number of requests that a repeated case took.
  */
 export function possibleCauses(
   lane: LaneState,
@@ -65,6 +77,8 @@ export function possibleCauses(
       send: sending(first),
     });
   const sent = first === undefined ? undefined : caseOf(lane, first.id);
+  const readBy = pureReading(sighting);
+  if (readBy !== undefined) alone.push(...distinct.map(write => ({ ...write, send: sending(write), readBy })));
   // Entities that a whole case creates count against the budget of the run.
   if (first === undefined || sent === undefined || !showsAgain(first.request)) return alone;
   const again = async (): Promise<undefined> => void onCase((await sent.again()).requests);
