@@ -187,6 +187,24 @@ test('what a list shows wrongly of a metric is found again where the metric that
   ]);
 });
 
+test('what a list shows wrongly of a metric is found again, although its name is taken when it is made anew', async () => {
+  const findings = await found({
+    only: ['create-metric/metric-stored'],
+    run: { profile: 'standard' },
+    server: {
+      decorate: (id, handler) => async (request, store, settings) => {
+        const response = await handler(request, store, settings);
+        if (id !== 'list-event-metrics') return response;
+        const text = JSON.stringify(response.body).replaceAll('"isVerified":true', '"isVerified":false');
+        return { ...response, body: JSON.parse(text) };
+      },
+    },
+  });
+  expect(findings.map(({ requirement, level, pointer }) => [requirement, level, pointer])).toEqual([
+    ['state.metric-as-created', 'MUST', expect.stringMatching(/^\/data\/\d+\/isVerified$/)],
+  ]);
+});
+
 test('a total that is behind the items of its list after a creation is no finding', async () => {
   let behind = 0;
   const findings = await found({
