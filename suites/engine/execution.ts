@@ -70,7 +70,10 @@ export interface UnitOutcome extends Omit<CheckStats, 'durationMs'> {
   readonly exercisedIfAccepted: Set<string>;
 }
 
-/** Sends one case of a plan; `path` names it in the evidence. Repetitions are not `counted`. */
+/**
+ * Sends one case of a plan; `path` names it in the evidence. Repetitions are not `counted`. While a finding is confirmed
+ * (`isConfirming`), controls are sent again.
+ */
 export type Execution = ReturnType<typeof createExecution>;
 
 /** The result of one case. `isWithheld`: a request was held back, so seeing no violation says nothing. */
@@ -105,8 +108,8 @@ export function createExecution(
   outcome: UnitOutcome,
   reasons: Map<string, number>,
 ) {
-  return async (value: unknown, path: string, counted: boolean) => {
-    const session = openSession(lane.run.wire, `${id}#${path}`, lane.passive);
+  return async (value: unknown, path: string, counted: boolean, isConfirming = false) => {
+    const session = Object.assign(openSession(lane.run.wire, `${id}#${path}`, lane.passive), { isConfirming });
     const description = plan.describe(value);
     const withSteps = recordSteps(session);
     let isWithheld = false;

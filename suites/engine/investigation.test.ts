@@ -51,6 +51,35 @@ describe('what no check looked for', () => {
   });
 });
 
+test('what a patch does to a field that it does not send is told, although the patch that shows it does the same', async () => {
+  /** A patch with another `idType` clears the team, which its own answer still shows. */
+  const clearing =
+    (handler: Handler): Handler =>
+    (request, store, settings) => {
+      const transaction: typeof store.transaction = work =>
+        store.transaction(inner =>
+          work({
+            ...inner,
+            put: async (collection, id, entity) => {
+              const before = membersOf(await inner.get(collection, id));
+              const after = membersOf(entity);
+              const isCleared = collection === 'gates' && before.idType !== after.idType && before.team === after.team;
+              await inner.put(collection, id, isCleared ? { ...entity, team: null } : entity);
+            },
+          }),
+        );
+      return handler(request, { ...store, transaction }, settings);
+    };
+  const findings = await found({
+    only: ['patch-gate/*'],
+    run: { profile: 'standard' },
+    server: { decorateOperation: (id, handler) => (id === 'patch-gate' ? clearing(handler) : handler) },
+  });
+  expect(findings.map(({ requirement, level, pointer }) => [requirement, level, pointer])).toEqual([
+    ['state.patch-only-sent', 'MUST', '/data/team'],
+  ]);
+});
+
 test('what two operations may have broken is told of the one that did, although the other has a defect of its own', async () => {
   const findings = await found({
     run: { profile: 'standard' },
@@ -155,6 +184,24 @@ test('what a list shows wrongly of a metric is found again where the metric that
   });
   expect(findings.map(({ requirement, level, pointer }) => [requirement, level, pointer])).toEqual([
     ['state.metric-as-created', 'MUST', expect.stringMatching(/^\/data\/\d+\/funnelEventList$/)],
+  ]);
+});
+
+test('what a list shows wrongly of a metric is found again, although its name is taken when it is made anew', async () => {
+  const findings = await found({
+    only: ['create-metric/metric-stored'],
+    run: { profile: 'standard' },
+    server: {
+      decorate: (id, handler) => async (request, store, settings) => {
+        const response = await handler(request, store, settings);
+        if (id !== 'list-event-metrics') return response;
+        const text = JSON.stringify(response.body).replaceAll('"isVerified":true', '"isVerified":false');
+        return { ...response, body: JSON.parse(text) };
+      },
+    },
+  });
+  expect(findings.map(({ requirement, level, pointer }) => [requirement, level, pointer])).toEqual([
+    ['state.metric-as-created', 'MUST', expect.stringMatching(/^\/data\/\d+\/isVerified$/)],
   ]);
 });
 

@@ -13,12 +13,12 @@ import { fixtureNames } from '../sut/target.ts';
 import { restorableResources } from './fixture-reading.ts';
 import type { LaneState } from './lane-state.ts';
 import { isSporadic, possibleCauses } from './possible-causes.ts';
-import { isMoving, isShownAgain, isUndone, outlastLag, readingTrial } from './reading-trials.ts';
+import { isLasting, isMoving, isShownAgain, isUndone, outlastLag, readingTrial } from './reading-trials.ts';
 import { isOfRestoring } from './restore.ts';
 import { restorations } from './snapshot.ts';
 import { type Sent, type Sighting, type SuspicionGroup, shownIn, type Told, tellingOf } from './suspected.ts';
 import { isExplained, isTold, isToldOfCause, leaveOpen, tell } from './telling.ts';
-import { causeTrial, isLasting, showsAgain, violationOf } from './trials.ts';
+import { causeTrial, showsAgain, violationOf } from './trials.ts';
 
 /** Maximum number of groups investigated per lane: more share a cause, or the target is beyond help. */
 const mostInvestigated = 12;

@@ -1,8 +1,11 @@
+import { endpointRow } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import { type Json, membersOf } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import { present } from '../../contracts/present.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
+import { type ApiRequest, isReading } from '../protocol/answer.ts';
+import { withPlaceholder } from '../protocol/created-names.ts';
 import type { RecordedSession } from '../sut/session.ts';
 import type { LaneState } from './lane-state.ts';
 import type { Sent, Sighting } from './suspected.ts';
@@ -17,8 +20,20 @@ export const isSporadic = ({ suspicion: { kind, requirements } }: Sighting): boo
   kind === 'lost' && requirements[0] !== undefined && requirementById(requirements[0]).sporadic === true;
 
 /**
+ * Returns the request that only reads the gate which an answer to a write showed; undefined of other entities. Such a
+ * write may have the very effect that is looked for, and leave none to the cause.
+ */
+function pureReading({ suspicion: { resource, kind }, answer: { request } }: Sighting): ApiRequest | undefined {
+  const isShown = kind !== 'missing' && kind !== 'present' && request.key === undefined;
+  return resource === 'gate' && isShown && !isReading(request) && request.param !== undefined
+    ? { endpoint: 'patch-gate', param: request.param, body: {} }
+    : undefined;
+}
+
+/**
  * Returns the possible causes of a suspicion: its likeliest write alone, some others after it, the first after the
- * write before it, and the whole case. `onCase` gets the number of requests that a repeated case took.
+ * write before it, under a new name if it creates something, each once more between two pure readings, and the whole
+ * case. `onCase` gets the number of requests that a repeated case took.
  */
 export function possibleCauses(
   lane: LaneState,
@@ -27,6 +42,7 @@ export function possibleCauses(
   onCase: (requests: number) => void,
 ): readonly (Cause & Sent)[] {
   const { culprits, before, suspicion } = sighting;
+  const { token } = lane.run.config;
   const { field, got } = suspicion;
   const writes = culprits.filter(({ request }) => isRepeatable(request));
   const [first, second] = writes;
@@ -45,8 +61,8 @@ export function possibleCauses(
       session.send({ ...request, ...present({ param: entity }) });
   /** True of a write that carries the value which is wrongly shown. */
   const carries = ({ request }: Sent): boolean => {
-    const body = membersOf(request.body);
-    return Object.hasOwn(body, field) && same(body[field] as Json, (got ?? null) as Json);
+    const members = membersOf(request.body);
+    return Object.hasOwn(members, field) && same(members[field] as Json, (got ?? null) as Json);
   };
   // If the first write shows nothing alone, another one may have undone its effect: then blame that one, unless the first
   // sent the very value. It may be stored with the next request only.
@@ -65,6 +81,12 @@ export function possibleCauses(
       send: sending(first),
     });
   const sent = first === undefined ? undefined : caseOf(lane, first.id);
+  // What is created under a name that was made up before is refused when it is sent again, unless it gets a new name.
+  const body = withPlaceholder(first?.request.body, token);
+  if (first !== undefined && body !== undefined && endpointRow(first.request.endpoint).effect === 'additive')
+    alone.push({ ...first, send: sending({ request: { ...first.request, body } }) });
+  const readBy = pureReading(sighting);
+  if (readBy !== undefined) alone.push(...distinct.map(write => ({ ...write, send: sending(write), readBy })));
   // Entities that a whole case creates count against the budget of the run.
   if (first === undefined || sent === undefined || !showsAgain(first.request)) return alone;
   const again = async (): Promise<undefined> => void onCase((await sent.again()).requests);

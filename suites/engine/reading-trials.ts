@@ -67,6 +67,30 @@ export async function isUndone(
   return changes(session, answer.request, suspicion, longLook);
 }
 
+/** Number of readings that have to show the same after the time to settle, so that no replica passes for lag. */
+const lateReadings = 3;
+
+/**
+ * True unless what a cause does is shown for a moment alone. Asked only of an answer to a write: it may show all that its
+ * request did not send as it was before.
+ */
+export async function isLasting(
+  session: RecordedSession,
+  { suspicion, answer }: Sighting,
+  cause: Cause,
+  settleMs: number,
+): Promise<boolean> {
+  if (isReading(answer.request)) return true;
+  await cause.prepare?.(undefined);
+  await cause.send(undefined);
+  const showing = async (): Promise<string> => shownIn(await session.send(cause.readBy ?? answer.request), suspicion);
+  const soon = await showing();
+  await new Promise(resolve => setTimeout(resolve, settleMs));
+  const late = new Set<string>();
+  for (let number = 0; number < lateReadings; number += 1) late.add(await showing());
+  return late.has(soon) || late.size > 1;
+}
+
 /**
  * Waits for lag: repeats the list until it is as it should be, or the settle time is over. If the value may be anything
  * (`unknown`), repeats the reading that showed the known one.

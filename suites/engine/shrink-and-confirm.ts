@@ -73,14 +73,14 @@ export const isSporadicDefect = ({ requirement, answer }: Violation): boolean =>
   requirementById(requirement).sporadic === true || answer.status >= 500 || isSilence(answer);
 
 /**
- * Repeats the case of a group and records how often it showed the same. A violation not seen each time becomes a
+ * Repeats the case of a group, and its control, and records how often it showed the same. A violation not seen each time becomes a
  * warning, unless "sometimes" is the defect.
  */
 export async function confirm(group: FindingGroup, value: unknown, execute: Execution): Promise<void> {
   let times = 1;
   let of = 1;
   for (let round = 0; round < confirmations; round += 1) {
-    const { attributed, isWithheld, requests } = await execute(value, group.source.path, false);
+    const { attributed, isWithheld, requests } = await execute(value, group.source.path, false, true);
     const isSeen = attributed.some(({ violation }) => violation.requirement === group.violation.requirement);
     // A repetition that was held back says nothing against the first sighting.
     if ((isWithheld || requests === 0) && !isSeen) break;

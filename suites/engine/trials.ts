@@ -56,6 +56,11 @@ export interface Cause {
   send(entity: string | undefined): Promise<Answer | undefined>;
   /** The operation and its entity. */
   readonly request: ApiRequest;
+  /**
+   * The request to read by. Absent: the one that showed the suspicion, which may have an effect of its own if it is a
+   * write.
+   */
+  readonly readBy?: ApiRequest;
 }
 
 /** Returns a request that only reads what is suspected: the suspicious one, or the one that showed the known value. */
@@ -93,7 +98,9 @@ export function causeTrial(
   const isHarmless = cause.request.key !== undefined && !isArchiving && fixture !== null;
   const named = isHarmless ? fixtureNames(config.target, fixture) : ofKind.map(({ param = '' }) => param);
   const others = isOwn ? named.filter(param => !subjects.has(param)) : [];
-  const isShowing = cause.request.endpoint === answer.request.endpoint && cause.request.param === answer.request.param;
+  const showing = cause.readBy ?? answer.request;
+  const isShowing =
+    cause.readBy === undefined && cause.request.endpoint === showing.endpoint && cause.request.param === showing.param;
   const isCreating = endpointRow(cause.request.endpoint).effect === 'additive';
   /** What was created anew may stand on another page than what was created before. Long lists are not read to the end. */
   const show = (request: ApiRequest): Promise<unknown> => {
@@ -125,7 +132,7 @@ export function causeTrial(
       isBack = (await putBack(asKnown(one), session, { settleMs: config.settleMs })) === null && isBack;
     return isBack;
   }
-  const reading = readingOf(sighting);
+  const reading = cause.readBy ?? readingOf(sighting);
   /** True if the field stays changed whatever is restored: this fixture can show no further change. */
   async function isSpent(): Promise<boolean> {
     const isWritten = fixtures.some(({ body }) => Object.hasOwn(body, suspicion.field));
@@ -137,14 +144,14 @@ export function causeTrial(
     async attempt(round): Promise<Tried> {
       await unlessGivenUp(bringBack(), false);
       const entity = isBack && !(await isSpent()) ? undefined : others[round];
-      const shown = entity === undefined ? answer.request : { ...answer.request, param: entity };
+      const shown = { ...showing, ...present({ param: entity }) };
       // Other entities count only if this attempt saw them in the right state first.
       const isSeenBefore = ({ suspicion: { id, known } }: Sighting, before: number): boolean =>
         id === entity || subjects.has(id) || known === undefined || known > before;
       return suspected.during(async (found, before) => {
         // The first reading may reveal an earlier change, which is not the cause's doing. Only if the second reveals it
         // too is it the reading itself.
-        await session.send(shown);
+        const start = await session.send(shown);
         let earlier = found.length;
         const open = (): Sighting | undefined =>
           found.slice(earlier).find(one => isSame(one) && isSeenBefore(one, before) && !one.suspicion.isExplained);
@@ -155,7 +162,7 @@ export function causeTrial(
           earlier = found.length;
         }
         /** Reads, and again while something is suspected, until the settle time is over. */
-        const showing = async (request: ApiRequest): Promise<void> => {
+        const showUntilSettled = async (request: ApiRequest): Promise<void> => {
           await show(request);
           await eventually(
             async () => {
@@ -168,12 +175,16 @@ export function causeTrial(
         };
         if (cause.prepare !== undefined) {
           await cause.prepare(entity);
-          if (cause.isBlamed !== true) await showing({ ...(reading ?? shown), ...present({ param: entity }) });
+          if (cause.isBlamed !== true) await showUntilSettled({ ...(reading ?? shown), ...present({ param: entity }) });
         }
         const done = await cause.send(entity);
-        await showing(shown);
+        await showUntilSettled(shown);
         const first = open();
         if (first === undefined) return nothingSeen;
+        // The answer to the cause may show for a moment what no reading shows.
+        const read = cause.readBy && shownIn(await session.send(shown), first.suspicion);
+        if (read !== undefined && (read !== first.shown || read === shownIn(start, first.suspicion)))
+          return nothingSeen;
         onSeen(first);
         const violation = violationOf(cause.isBlamed === true ? blaming(cause, done, first) : first);
         return { suspicions: [{ key: suspicion.field, violation }], covers: [] };
@@ -187,30 +198,6 @@ export function causeTrial(
     },
     putBack: bringBack,
   };
-}
-
-/** Number of readings that have to show the same after the time to settle, so that no replica passes for lag. */
-const lateReadings = 3;
-
-/**
- * True unless what a cause does is shown for a moment alone. Asked only of an answer to a write: it may show all that its
- * request did not send as it was before.
- */
-export async function isLasting(
-  session: RecordedSession,
-  { suspicion, answer }: Sighting,
-  cause: Cause,
-  settleMs: number,
-): Promise<boolean> {
-  if (isReading(answer.request)) return true;
-  await cause.prepare?.(undefined);
-  await cause.send(undefined);
-  const showing = async (): Promise<string> => shownIn(await session.send(answer.request), suspicion);
-  const soon = await showing();
-  await new Promise(resolve => setTimeout(resolve, settleMs));
-  const late = new Set<string>();
-  for (let number = 0; number < lateReadings; number += 1) late.add(await showing());
-  return late.has(soon) || late.size > 1;
 }
 
 /** Returns a sighting that blames another request than it seemed to, and adds it to the steps. */

@@ -72,6 +72,8 @@ export interface Session {
   readonly bases?: Bases;
   /** The same object in all sessions of a run, as a cache key for facts about the target; absent: the session. */
   readonly run?: object;
+  /** True while a finding is confirmed: it may stand in the answer to a control, which is therefore sent again. */
+  readonly isConfirming?: boolean;
   /** Resolves when no case of the same check has a request in flight, so that all can share one request. */
   quiet?(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isObject } from '../../contracts/json.ts';
-import { namePlaceholder, shortPlaceholder, withNewName, withNewNames } from './created-names.ts';
+import { isObject, type Json } from '../../contracts/json.ts';
+import { namePlaceholder, shortPlaceholder, withNewName, withNewNames, withPlaceholder } from './created-names.ts';
 
 function numbers(from = 1) {
   let number = from - 1;
@@ -52,6 +52,21 @@ test('all names of one body have one number, and a body without any takes none',
 test('only members of the body itself are names', () => {
   const body = { list: [namePlaceholder], inner: { name: namePlaceholder } };
   expect(withNewNames(body, 't', numbers())).toEqual(body);
+});
+
+test.each<readonly [body: Json | undefined, again: Json | undefined]>([
+  [
+    { name: 'conform_t_12', type: 'mean' },
+    { name: namePlaceholder, type: 'mean' },
+  ],
+  [{ name: 'conform_u_12' }, undefined],
+  [{ name: 'conform_t_12 and more' }, undefined],
+  [{ name: 'conform_t_' }, undefined],
+  [{ name: namePlaceholder }, undefined],
+  [{ description: 'conform_t_12' }, undefined],
+  [undefined, undefined],
+])('%j gets a new name once more if its name was made by the run', (body, again) => {
+  expect(withPlaceholder(body, 't')).toEqual(again);
 });
 
 test('a raw body is named as well', () => {

@@ -22,13 +22,16 @@ function hashOf(text: string): number {
 
 const isTemplate = (text: string): boolean => text === shortPlaceholder || text.includes(namePlaceholder);
 
+/** Returns the beginning of all names of a run. */
+const startOf = (token: string): string => `conform_${token}_`;
+
 /**
  * Returns a new name. Alone it is `conform_TOKEN_NUMBER`; within a text it is as long as the placeholder, if possible.
  */
 function named(text: string, token: string, number: number): string {
   if (text === shortPlaceholder)
     return ((hashOf(token) + number) % shortNames).toString(radix).padStart(shortPlaceholder.length, '0');
-  const start = `conform_${token}_`;
+  const start = startOf(token);
   if (text === namePlaceholder) return start + number;
   return text.replace(namePlaceholder, start + String(number).padStart(namePlaceholder.length - start.length, '0'));
 }
@@ -47,6 +50,14 @@ export function withNewNames(body: Json | undefined, token: string, nextNumber: 
   return { ...body, ...Object.fromEntries(templates.map(([member, text]) => [member, named(text, token, number)])) };
 }
 
-/** The same for a raw body, of which only one name is replaced. */
+/** Returns a body with a placeholder for its name, if the run has made that; undefined of any other body. */
+export function withPlaceholder(body: Json | undefined, token: string): Json | undefined {
+  if (!isObject(body) || typeof body.name !== 'string') return undefined;
+  const start = startOf(token);
+  const isOfRun = body.name.startsWith(start) && /^\d+$/.test(body.name.slice(start.length));
+  return isOfRun ? { ...body, name: namePlaceholder } : undefined;
+}
+
+/** `withNewNames` for a raw body, of which only one name is replaced. */
 export const withNewName = (raw: string, token: string, nextNumber: () => number): string =>
   raw.includes(namePlaceholder) ? raw.replace(namePlaceholder, named(namePlaceholder, token, nextNumber())) : raw;

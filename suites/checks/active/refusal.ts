@@ -111,8 +111,8 @@ interface Pair {
 
 /**
  * Sends a broken request, and its control, which differs in one respect. The refusal proves something only while the
- * control is accepted (see `createRecheck`). Sends each control once. If the operation works only once, the endpoint's
- * minimal request is the control, at the end of the lane.
+ * control is accepted (see `createRecheck`). Sends each control once, and again to confirm a finding. If the operation
+ * works only once, the endpoint's minimal request is the control, at the end of the lane.
  *
  * If each control would create something, a dry run is the control of a dry run. A breach of a stated rule is sent
  * `really`, on top of a control with all fields, where possible.
@@ -178,7 +178,11 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
     // Send an accepted case again, to confirm what its answer has shown.
     if (leaves && input.level === 'SHOULD' && isEnough && !accepted.has(input.title))
       return unproved('broken requests are accepted, and each leaves something that the API cannot take away');
-    const opened = context.oneShot ? null : await controlled(control, session);
+    // A finding may stand in the answer to the control. One that leaves something is not sent again.
+    const isAnew = session.isConfirming === true && !leaves;
+    const asControl = (): Promise<Answer> =>
+      isAnew ? session.send(minimalApiRequest(context, control)) : controlled(control, session);
+    const opened = context.oneShot ? null : await asControl();
     const answer = await session.send(minimalApiRequest(context, body));
     if (leaves && answer.success) accepted.add(input.title);
     const requirement = input.requirement ?? requirementOfFault(input, context);

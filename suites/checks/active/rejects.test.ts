@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { isObject, type JsonObject } from '../../../contracts/json.ts';
-import { judgedBy } from '../../proof/testing/judged-by.ts';
-import { instead, right, type Wrong } from '../../proof/testing/model.ts';
+import type { RejectCase } from '../../generators/index.ts';
+import { contextOf, judgedBy, modelSession } from '../../proof/testing/judged-by.ts';
+import { createModel, instead, right, type Wrong } from '../../proof/testing/model.ts';
+import type { CheckPlan } from '../../protocol/check.ts';
 import { rejects } from './rejects.ts';
 
 /** Accepts a body that meets a condition, whatever rule it breaks. */
@@ -53,6 +55,27 @@ test('each control is sent once', async () => {
     .map(({ body }) => JSON.stringify(body))
     .filter(body => body.includes('Updated by a conformance run'));
   expect(controls.filter(body => body === '{"description":"Updated by a conformance run"}')).toHaveLength(1);
+});
+
+test.each<readonly [endpoint: EndpointId, controls: number]>([
+  ['patch-gate', 1],
+  ['create-metric', 0],
+])('to confirm a finding at %s, a case sends a control again that leaves nothing', async (endpoint, controls) => {
+  const context = contextOf(endpoint);
+  const plan = rejects.plan(context) as CheckPlan<RejectCase>;
+  // A service without dry runs creates something for each control.
+  const session = modelSession(
+    instead({ status: 422 }, (_request, body) => isObject(body) && body.dryRun === true)(createModel()),
+  );
+  const [first] = plan.cases ?? [];
+  const sentBy = async (isConfirming: boolean): Promise<number> => {
+    const before = session.sent.length;
+    await plan.run(first as RejectCase, { ...session, isConfirming });
+    return session.sent.length - before;
+  };
+  await sentBy(false);
+  const alone = await sentBy(false);
+  expect(await sentBy(true)).toBe(alone + controls);
 });
 
 test('where an operation works only once no control is sent, and a refusal waits for the minimal request', async () => {
