@@ -5,7 +5,7 @@ import { checks } from '../checks/index.ts';
 import type { HttpClient } from '../client/client.ts';
 import { isLimited } from '../client/deferral.ts';
 import { longEnough, readPage } from '../judge/page.ts';
-import { refusalInWords } from '../judge/refusal-words.ts';
+import { refusalReason } from '../judge/refusal-words.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { entryOf } from '../protocol/entries.ts';
 import type { Target } from '../protocol/sut.ts';
@@ -60,7 +60,7 @@ export function createEffectiveness(target: Target) {
       else {
         if (answer.status === 404) tally.missing += 1;
         const { reasons } = tally;
-        const reason = refusalInWords(answer);
+        const reason = refusalReason(answer);
         if (reasons.has(reason) || reasons.size < mostReasons)
           entryOf(reasons, reason, () => ({ status: answer.status, times: 0 })).times += 1;
       }
