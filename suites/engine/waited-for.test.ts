@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Json } from '../../contracts/json.ts';
 import { membersOf } from '../../contracts/json.ts';
 import type { TargetFile } from '../../contracts/target.ts';
 import type { ReferenceServerOptions } from '../../reference-server/index.ts';
@@ -10,7 +9,7 @@ const silent: ReferenceServerOptions = {
   decorateOperation: (_id, handler) => async (request, store, settings) => {
     const answer = await handler(request, store, settings);
     const { launchedGroupID: _, ...data } = membersOf(membersOf(answer.body).data);
-    return answer.status === 200 ? { ...answer, body: { ...answer.body, data } as Json as never } : answer;
+    return answer.status === 200 ? { ...answer, body: { ...membersOf(answer.body), data } as never } : answer;
   },
 };
 
