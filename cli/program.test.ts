@@ -166,7 +166,7 @@ describe('run', () => {
       SERVICE_API_KEY: apiKey,
     });
     expect(ended.code).toBe(3);
-    expect(ended.out).toContain('fixtures.gates: ["a_gate"]');
+    expect(ended.out).toContain('fixtures.gates: ["a_gate", "another_gate"]');
     const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
     expect(validatorFor(reportSchema)(report)).toEqual([]);
     expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 3 });

@@ -149,7 +149,7 @@ const operationsWithBody = [
 
 const requiresSchema = closed(
   described(
-    'Optional fields that the service demands, by operation: `{ "create-metric": ["tags"] }`. They are sent with every request, and that they are demanded is not judged.',
+    'Optional fields that the service demands, by operation: `{ "create-metric": ["tags"] }`. They are sent with every request, `forceArchive` as true, and that they are demanded is not judged.',
     ofEach(operationsWithBody, texts),
   ),
 );

@@ -38,7 +38,7 @@ describe('doctor', () => {
     expect(ended).toMatchObject({ code: 3, err: '' });
     expect(ended.out).toContain(`2 of ${all} endpoints can be judged; untested: update-environments,`);
     expect(ended.out).toContain(
-      `to test ${overGates.join(', ')}, add to the target file:\n      fixtures.gates: ["a_gate"]`,
+      `to test ${overGates.join(', ')}, add to the target file:\n      fixtures.gates: ["a_gate", "another_gate"]`,
     );
   });
 

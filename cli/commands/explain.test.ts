@@ -55,4 +55,23 @@ describe('explain', () => {
     expect(explanation('patch-gate/rejects')).toContain('detects');
     expect(explanation('patch-gate')).toContain('PATCH');
   });
+
+  test('a check is explained with what came of it, if a report is named', () => {
+    const refused = 'the minimal request was refused (status 409; so were 3 others)';
+    const report = structuredClone(reportOf(examples.failing));
+    const [first, ...others] = report.endpoints;
+    const checks = first?.checks.slice(0, 1).map(check => ({
+      ...check,
+      id: 'patch-gate/accepts',
+      verdict: 'untested',
+      because: refused,
+      stats: { ...check.stats, requests: 4, accepted: 0, refused: 4 },
+    }));
+    const own = join(folder, 'refused.json');
+    writeFileSync(own, JSON.stringify({ ...report, endpoints: [{ ...first, checks }, ...others] }));
+    const text = explanation('patch-gate/accepts', [own]);
+    expect(text).toContain(`${own}: untested; 4 requests, 0 accepted, 4 refused\n    ${refused}\n`);
+    expect(explanation('patch-gate/accepts')).not.toContain('untested;');
+    expect(explanation('list-events/schema', [own])).toContain('no such check was planned');
+  });
 });

@@ -6,7 +6,9 @@ import { entryLines } from '../../reports/document/entry-lines.ts';
 import { causeNamed, isCauseId, NoSuchFinding } from '../../reports/journal/replay.ts';
 import { causeEntry } from '../../reports/run/causes.ts';
 import { coverageLines } from '../../reports/run/coverage.ts';
-import { type Display, pageWidth, paint } from '../../reports/text/page.ts';
+import { remedyText } from '../../reports/run/untested.ts';
+import { counted, type Display, pageWidth, paint } from '../../reports/text/page.ts';
+import { safeText } from '../../reports/text/safe-text.ts';
 import { checks } from '../../suites/checks/index.ts';
 import { citedBy, verifiedBy } from '../../suites/checks/verified-by.ts';
 import type { explain } from '../definitions/documents.ts';
@@ -45,7 +47,7 @@ function faultLines(requirements: readonly string[], at?: readonly EndpointId[])
     : ['  faults it must catch', ...breaking.map(({ id, title }) => `    ${id}: ${title}`)];
 }
 
-function explainCheck(id: string, only?: EndpointId): string[] {
+function explainCheck(id: string, only?: EndpointId, file?: string): string[] {
   const check = checks.find(one => one.id === id);
   if (!check) return [];
   const at = endpointIds.filter(one => check.appliesTo(endpoints[one]) && (!only || one === only));
@@ -63,7 +65,24 @@ function explainCheck(id: string, only?: EndpointId): string[] {
       return `    ${one} (${level}, section ${section}): ${statement}`;
     }),
     ...faultLines(cited, at),
+    ...(file === undefined ? [] : outcomeIn(file, `${only}/${id}`)),
   ];
+}
+
+/** Returns the outcome of a check in a report: its verdict, why it proved nothing, and what was sent. */
+function outcomeIn(file: string, id: string): string[] {
+  const found = readReport(file)
+    .endpoints.flatMap(({ checks: own }) => own)
+    .find(one => one.id === id);
+  if (found === undefined) return ['', `  ${safeText(file)}: no such check was planned`];
+  const { verdict, because, remedy, stats } = found;
+  const sent = `${counted(stats.requests, 'request')}, ${stats.accepted} accepted, ${stats.refused} refused`;
+  return compact([
+    '',
+    `  ${safeText(file)}: ${verdict}; ${sent}`,
+    because !== undefined && `    ${safeText(because)}`,
+    remedy !== undefined && `    → ${safeText(remedyText(remedy))}`,
+  ]);
 }
 
 function explainEndpoint(id: EndpointId): string[] {
@@ -124,7 +143,7 @@ export function explanation(id: string, of: readonly string[] = [], display: Dis
     : isEndpoint(id)
       ? explainEndpoint(id)
       : check !== undefined && isEndpoint(endpoint)
-        ? explainCheck(check, endpoint)
+        ? explainCheck(check, endpoint, of[0])
         : explainCheck(id);
   if (lines.length === 0) {
     refuse(

@@ -29,7 +29,7 @@ describe('init', () => {
     });
     expect(JSON.parse(text).apiKey).toBe('$SERVICE_API_KEY');
     for (const line of [
-      '  fixtures.gates: ["a_gate"]',
+      '  fixtures.gates: ["a_gate", "another_gate"]',
       `      without it untested: ${endpointsWhere(row => row.fixture === 'gates').join(', ')}`,
       '  fixtures.prompts: ["a_prompt"]',
       '  --event nowhere: the target shows no metric and no record of it',

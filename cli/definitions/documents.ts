@@ -62,7 +62,7 @@ export const explain = (program: Command) =>
   program
     .command('explain')
     .description(
-      'Explain a requirement, a check, an endpoint, endpoint/check, a cause of a report (F3) with its evidence, or its coverage.',
+      'Explain a requirement, a check, an endpoint, endpoint/check (with a report: what came of it), a cause of a report (F3) with its evidence, or its coverage.',
     )
     .argument('<id>', 'an id, or `coverage`: of an operation or a relation (patch-gate, alone) every cell')
     .argument(

@@ -45,7 +45,7 @@ export function documentHtml(document: ReportDocument, files?: PageFiles): strin
   const parts = document.parts
     .filter(part => isShown(part, 'page'))
     .map(part => partView(part, document))
-    .filter(({ count, isHead, empty, table }) => count > 0 || isHead || empty !== undefined || table);
+    .filter(({ count, isHead, note, empty, table }) => count > 0 || (isHead && note) || empty !== undefined || table);
   const body = render('@page', {
     ...document,
     ...(document.home === undefined ? {} : { home: { href: document.home } }),

@@ -285,6 +285,16 @@ describe('one defect is one cause', () => {
     ).toMatchObject([{ requirements: ['pagination.total', 'pagination.next-null'] }]);
   });
 
+  test('a link that is missing is told before the total that fewer items are counted than, unless a page is too short', () => {
+    const next = { ...wrong('pagination.next-null', '/pagination/nextPage'), actual: 'null' };
+    const total = wrong('pagination.total', '/pagination/totalItems');
+    const size = wrong('pagination.page-size', '/data');
+    const first = (...all: Parameters<typeof causes>[0][string][]) =>
+      causes({ 'list-segments/headers': all.flat() })[0];
+    expect(first([total, next])?.requirements).toEqual(['pagination.next-null', 'pagination.total']);
+    expect(first([total, next, size])?.requirements[0]).toBe('pagination.total');
+  });
+
   test('of two findings of a change that one is told that shows what did it', () => {
     const fault: Discrepancy = { kind: 'changed', got: [] };
     const seen = { ...wrong('state.patch-only-sent', '/data/tags'), fault };

@@ -35,6 +35,14 @@ const stopsAll = /^envelope\.(?!content-type|message-readable)|^accept\.smallest
 /** Consequences of a wrong total: the last page, and the readings and counts of the whole list. */
 const followsTotal = /^pagination\.(next|previous)-null |^state\..* \/(pagination\/totalItems|data)$/;
 
+/**
+ * True if a page lacks the link to the next one, and all pages are as long as the total says. If the total were wrong, a
+ * page would be too short.
+ */
+const lacksLink = (group: readonly NamedFinding[]): boolean =>
+  group.some(({ finding: { requirement, actual } }) => requirement === 'pagination.next-null' && actual === 'null') &&
+  !group.some(({ finding: { requirement } }) => requirement === 'pagination.page-size');
+
 /** True if a finding accuses a stored value. */
 const isOfState = (finding: NamedFinding['finding']): boolean =>
   finding.requirement.startsWith('state.') && deviationOf(finding) === 'value';
@@ -74,7 +82,8 @@ export function causesOf(report: Found): CauseReport[] {
     const kind = group.some(isFailure) ? ('fail' as const) : ('warn' as const);
     const isAccepted = group.some(({ finding }) => finding.fault?.kind === 'accepted');
     const isMisread = group.some(({ finding }) => /^(presence|identity)\./.test(finding.requirement));
-    const isOfTotal = group.some(({ finding }) => finding.requirement === 'pagination.total');
+    const isOfLink = lacksLink(group);
+    const isOfTotal = !isOfLink && group.some(({ finding }) => finding.requirement === 'pagination.total');
     const absent = ({ finding: { fault, pointer } }: NamedFinding) => (fault?.kind === 'missing' ? [pointer] : []);
     const missing = new Set(group.flatMap(absent));
     const unshown = new Set(group.filter(({ finding }) => finding.requirement === 'presence.must').flatMap(absent));
@@ -91,6 +100,8 @@ export function causesOf(report: Found): CauseReport[] {
       ({ finding }) => Number(finding.fault?.kind === 'changed' && missing.has(finding.pointer)),
       // An operation whose effect is undone is told before those that show it.
       ({ endpoint, finding }) => Number(![undefined, endpoint.id].includes(undoneBy(finding))),
+      // Where the link to the next page is missing, fewer items are counted than there are.
+      ({ finding }) => Number(isOfLink && finding.requirement !== 'pagination.next-null'),
       // A wrong total also makes page links and counts wrong.
       ({ finding }) => Number(isOfTotal && followsTotal.test(`${finding.requirement} ${finding.pointer}`)),
       one => harmOf(one.finding),

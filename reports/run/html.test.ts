@@ -29,6 +29,18 @@ describe('report.html', () => {
     }
   });
 
+  test('has no box for notices if there are none, or all of them are among the first steps', () => {
+    const report = reportOf(examples.green);
+    const boxOf = (notices: Report['notices']): boolean =>
+      reportDocument({ ...report, notices }).includes('id="notices"');
+    const urgent = { severity: 'warning', text: 'a list is short', remedy: 'make it longer' } as const;
+    expect([boxOf([]), boxOf([urgent as never]), boxOf([{ severity: 'notice', text: 'slow' } as never])]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
   test('is the same for the same report', () => {
     expect(reportDocument(reportOf(examples.failing))).toBe(reportDocument(reportOf(examples.failing)));
   });

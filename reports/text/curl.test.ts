@@ -55,6 +55,8 @@ const hostile: readonly [what: string, text: string][] = [
   ['an escape sequence',  '\u001b[31mred\u001b]0;title\u0007'],
   ['a direction override','{"name":"a\u202eb\u2066c"}'],
   ['letters and emoji',   'Größe 値 🎉 e\u0301'],
+  ['letters that look alike', 'n\u0430me\u212a %s \u0430 Größe'],
+  ['an odd blank',        'a\u00a0b \u0456\u200b'],
   ['quotes and controls', `it's 100% \\ 'x' \u0007 "y" $HOME \`id\``],
 ];
 

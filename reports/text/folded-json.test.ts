@@ -20,10 +20,10 @@ describe('a body is folded around what is accused', () => {
   test('the accused value is shown as it was on the wire, the rest as its number and bytes', () => {
     expect(shown(gate, '/data/tags')).toEqual([
       '  {',
-      '    "message": "Gate updated successfully."',
+      '    "message": "Gate updated successfully.",',
       '    "data": {',
       '      … 2 more members, 778 bytes',
-      '>     "tags": ["a","b"]',
+      '>     "tags": ["a","b"],',
       '      … 2 more members, 107 bytes',
       '    }',
       '  }',
@@ -32,14 +32,14 @@ describe('a body is folded around what is accused', () => {
 
   test('of a long list only the accused item is shown', () => {
     expect(shown(gate, '/data/rules/7/name')).toContain('        … 7 more');
-    expect(shown(gate, '/data/rules/7/name')).toContain('>         "name": "rule 7"');
+    expect(shown(gate, '/data/rules/7/name')).toContain('>         "name": "rule 7",');
     expect(shown(gate, '/data/rules/7/name')).toContain('        … 12 more');
     expect(shown(gate, '/data/rules/*/name')).toContain('        … 19 more');
   });
 
   test('where a member is missing, the members that are there are shown', () => {
     expect(shown(gate, '/data/owner/name')).toEqual(
-      expect.arrayContaining(['>     "owner": {', '>       "ownerID": "ada"', '>       "ownerType": "USER"']),
+      expect.arrayContaining(['>     "owner": {', '>       "ownerID": "ada",', '>       "ownerType": "USER",']),
     );
   });
 

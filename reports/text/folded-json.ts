@@ -50,36 +50,49 @@ export function foldedJson(text: string, pointer: string, bounds: FoldBounds) {
   const root = jsonTree(text);
   if (!root) return undefined;
   const lines: { readonly text: string; readonly accused: boolean }[] = [];
-  const add = (depth: number, line: string, accused = false) =>
-    void lines.push({ text: safeText(`${'  '.repeat(Math.min(depth, 12))}${line}`, bounds.columns), accused });
+  const add = (depth: number, line: string, accused = false, isLast = true) =>
+    void lines.push({
+      text: safeText(`${'  '.repeat(Math.min(depth, 12))}${line}${isLast ? '' : ','}`, bounds.columns),
+      accused,
+    });
 
-  function show(node: JsonNode, [step, ...rest]: readonly string[], depth: number, before: string): void {
+  function show(
+    node: JsonNode,
+    [step, ...rest]: readonly string[],
+    depth: number,
+    before: string,
+    isLast: boolean,
+  ): void {
     const { kind, children } = node;
     const at = children.findIndex(({ name }) => name === step || (step === '*' && kind === 'array'));
     const next = children[at];
     const isAccused = next === undefined;
     const isArray = kind === 'array' || (kind === 'cut' && !isAccused && text[node.start] === '[');
-    const addGap = (from: number, to?: number) => {
-      for (const line of gap(text, children.slice(from, to), isArray)) add(depth + 1, line);
+    const addGap = (from: number, to = children.length) => {
+      // A gap is no JSON, unless it is of one member, which is shown.
+      for (const line of gap(text, children.slice(from, to), isArray))
+        add(depth + 1, line, false, to === children.length || line.startsWith('… '));
     };
     const whole = isAccused ? brief(text, node, bounds.columns - before.length - 2 * depth - 2) : '';
     if (isAccused && (children.length === 0 || !whole.includes(' … '))) {
-      add(depth, `${before}${whole}`, true);
+      add(depth, `${before}${whole}`, true, isLast);
       return;
     }
     add(depth, `${before}${isArray ? '[' : '{'}`, isAccused);
     if (isAccused) {
-      for (const child of children.slice(0, bounds.lines)) add(depth + 1, childText(text, child, isArray), true);
+      for (const [index, child] of children.slice(0, bounds.lines).entries())
+        add(depth + 1, childText(text, child, isArray), true, index === children.length - 1);
       addGap(bounds.lines);
     } else {
       addGap(0, at);
-      show(next.node, rest, depth + 1, isArray ? '' : `${JSON.stringify(next.name)}: `);
+      show(next.node, rest, depth + 1, isArray ? '' : `${JSON.stringify(next.name)}: `, at === children.length - 1);
       addGap(at + 1);
     }
-    add(depth, kind === 'cut' && !isAccused ? '…' : isArray ? ']' : '}', isAccused);
+    const isOpen = kind === 'cut' && !isAccused;
+    add(depth, isOpen ? '…' : isArray ? ']' : '}', isAccused, isLast || isOpen);
   }
 
-  show(root, steps(pointer), 0, '');
+  show(root, steps(pointer), 0, '', true);
   return lines;
 }
 

@@ -1,3 +1,5 @@
+import { codePointOf, withoutLookAlikes } from './look-alikes.ts';
+
 /**
  * Makes text from a target safe to show. Targets may send escape sequences that move the cursor or rename the window.
  * They may send invisible or direction-changing characters that make a line read as something else. Every report goes
@@ -22,14 +24,14 @@ const everyUnshowable = new RegExp(unshowable, 'gu');
  */
 export const commandBeginning = /##(?=(?:vso|teamcity)?\[)/gi;
 
-/** Returns true if some character of the text would not show as itself on one line of a terminal. */
+/** Returns true if some character of the text would not show as itself on one line of a terminal, or like another. */
 export function isUnshowable(text: string): boolean {
-  return unshowable.test(text);
+  return unshowable.test(text) || withoutLookAlikes(text) !== text;
 }
 
 /**
- * Returns the text on one line, with every character that would not show as itself written `\u{…}` (its code point in
- * hexadecimal). A text of more than `max` characters is cut and ends in `… (N characters)`.
+ * Returns the text on one line, with every character that would not show as itself, or like another, written `\u{…}`
+ * (its code point in hexadecimal). A text of more than `max` characters is cut and ends in `… (N characters)`.
  */
 export function safeText(text: string, max = 4_000): string {
   let shown = text;
@@ -42,7 +44,7 @@ export function safeText(text: string, max = 4_000): string {
       rest = `… (${characters.length.toLocaleString('en')} characters)`;
     }
   }
-  return shown.replace(everyUnshowable, character => `\\u{${character.codePointAt(0)?.toString(16)}}`) + rest;
+  return withoutLookAlikes(shown).replace(everyUnshowable, codePointOf) + rest;
 }
 
 /** Applies `safeText` to each line of a text and keeps the line ends. By default lines are not cut. */

@@ -58,10 +58,14 @@ export function shellWord(text: string): string {
 /** Returns a `printf` command of printable characters that writes exactly this text as UTF-8 (NUL too). */
 export function printf(text: string): string {
   const parts = text.split(marks);
-  const format = parts
-    .map(part => (expressionOf.has(part) ? '%s' : octal(part)))
-    .join('')
-    .replace(/^-/, '\\055');
+  const formatOf = (isBare: (character: string) => boolean): string =>
+    parts
+      .map(part => (expressionOf.has(part) ? '%s' : octal(part, isBare)))
+      .join('')
+      .replace(/^-/, '\\055');
+  const readable = formatOf(character => !isUnshowable(character));
+  // Whether a letter prints like another depends on its neighbours.
+  const format = isUnshowable(readable) ? formatOf(character => /[ -~]/.test(character)) : readable;
   return ['printf', singleQuoted(format), ...parts.flatMap(part => expressionOf.get(part) ?? [])].join(' ');
 }
 
@@ -78,13 +82,13 @@ export function singleQuoted(text: string): string {
 }
 
 /**
- * Returns the text as a printf format: backslash and percent doubled, characters that cannot be shown as octal bytes.
+ * Returns the text as a printf format: backslash and percent doubled, characters that are not bare as octal bytes.
  */
-function octal(text: string): string {
+function octal(text: string, isBare: (character: string) => boolean): string {
   let format = '';
   for (const character of text) {
     if (character === '\\' || character === '%') format += character + character;
-    else if (!isUnshowable(character)) format += character;
+    else if (isBare(character)) format += character;
     else for (const byte of Buffer.from(character)) format += `\\${byte.toString(8).padStart(3, '0')}`;
   }
   return format;

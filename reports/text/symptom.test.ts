@@ -58,6 +58,7 @@ const titles: readonly [finding: Finding, title: string][] = [
   [echoed('/data/sql', `${long}one${long}`, `${long}two${long}`), `returned \`sql: …${part}two${part}…\`; expected …${part}one${part}…`],
   [echoed('/data/sql', long, part),                              'returned `sql` cut after 24 characters; expected all 80'],
   [echoed('/data/tags', ['a é', 'b'], ['a Ã©', 'b']),            'changed the characters beyond ASCII in `tags[0]`: "a Ã©"; expected "a é"'],
+  [value('state.patch-only-sent', '/data/name', 'name as it was: "caf\u00e9"', '"cafe\u0301"', 'changed'), 'changed `name` to "cafe\\u{301}"; expected name as it was: "caf\u00e9"'],
   [value('echo.sent-field', '/data/sql', 'a text of 5000 characters', 'a text of 4000 characters'), 'returned `sql` as a text of 4000 characters; expected a text of 5000 characters'],
   [value('pagination.complete', '/data', 'each item on one page, once', 'version 9 came twice'), 'version 9 came twice; expected each item on one page, once'],
   [value('message.is-text', '/message', 'a string', 'nothing'),  '`message` is missing; expected a string'],

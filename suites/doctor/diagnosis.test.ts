@@ -111,6 +111,25 @@ describe('a diagnosis', () => {
     expect(diagnosis.complete).toBe(false);
   });
 
+  test('looks at the lists of other fixtures if the first is too short, as a run does, and names the one', async () => {
+    const server = createReferenceServer(patientServer);
+    const { configs, ...snapshot } = await server.store.snapshot();
+    const [[id, { versions: all }]] = configs as [(typeof configs)[number]];
+    const of = (own: string, count: number): (typeof configs)[number] => [
+      own,
+      { id: own, versions: Array.from({ length: count }, (_, at) => ({ ...all[at % all.length], id: own })) as never },
+    ];
+    const seen = async (second: number) => {
+      const initial = { ...snapshot, configs: [of(id, 3), of('other', second)] };
+      const diagnosis = await diagnosed({ server: { initial }, file: fixtures({ dynamicConfigs: [id, 'other'] }) });
+      return [...textsOf(diagnosis, 'lists').filter(text => text.includes('config')), diagnosis.complete];
+    };
+    expect(await seen(14)).toEqual(['ok list-config-versions of other: 14 items', true]);
+    const few = 'too few to prove much about pages';
+    expect(await seen(5)).toEqual([`problem list-config-versions of other: 5 items, ${few}`, false]);
+    expect(await seen(1)).toEqual([`problem list-config-versions of ${id}: 3 items, ${few}`, false]);
+  });
+
   test('notes a named event of which nothing is listed', async () => {
     const server = createReferenceServer(patientServer);
     const snapshot = await server.store.snapshot();

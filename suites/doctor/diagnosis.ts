@@ -6,7 +6,6 @@ import { capabilities } from '../../contracts/target.ts';
 import { absentName } from '../checks/active/unserved.ts';
 import { allUnits, isOneShot } from '../checks/units.ts';
 import { remedyFor } from '../generators/index.ts';
-import { longEnough, readPage } from '../judge/page.ts';
 import { allCells, type Cell, relationOf } from '../ledger/cells.ts';
 import { hinderedBy } from '../ledger/reasons.ts';
 import { type Answer, isSilence, outcomeOf } from '../protocol/answer.ts';
@@ -21,8 +20,8 @@ import { readWords } from '../sut/learning/reading.ts';
 import { targetWith } from '../sut/learning/words.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import { openHarmlessClient, openReadOnlyClient } from '../sut/read-only-client.ts';
-import { subjectOf } from '../sut/target.ts';
 import { type Diagnostic, examine } from './fixture-examination.ts';
+import { examineLists } from './list-examination.ts';
 import { examineOperations } from './operation-examination.ts';
 
 /** Part of the names of entities that do not exist. */
@@ -52,19 +51,6 @@ function clockDiagnostic(answer: Answer, now: number): Diagnostic {
   return note(`${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the clock of this machine`);
 }
 
-function listDiagnostic(endpoint: EndpointId, answer: Answer): Diagnostic {
-  const problem = { area: 'lists', state: 'problem', by: endpoint } as const;
-  const page = readPage(answer);
-  if (page === null) return { ...problem, text: `${endpoint}: no page of it can be read (${outcomeOf(answer)})` };
-  const { totalItems } = page;
-  if (totalItems >= longEnough) return { area: 'lists', state: 'ok', text: `${endpoint}: ${totalItems} items` };
-  return {
-    ...problem,
-    text: `${endpoint}: ${totalItems} items, too few to prove much about pages`,
-    remedy: `give the list ${longEnough} items or more`,
-  };
-}
-
 function capabilityDiagnostic(target: Target): Diagnostic {
   const declared = capabilities.filter(target.has);
   const text = declared.length === 0 ? 'none declared' : `declared: ${declared.join(', ')}; taken at their word`;
@@ -87,12 +73,6 @@ const demandDiagnostics = (target: Target): readonly Diagnostic[] =>
     remedy: remedyFor(endpointRow(endpoint).body?.properties?.[field]?.annotation?.refersTo),
     endpoints: [endpoint],
   }));
-
-/** Returns the lists that a run can walk with this target file. */
-const walked = (target: Target): readonly EndpointId[] =>
-  endpointIds.filter(
-    id => endpoints[id].list && (endpoints[id].fixture === null || subjectOf(target, id) !== undefined),
-  );
 
 /** The knowledge about a target. */
 interface Known {
@@ -145,10 +125,7 @@ export async function diagnose({
     if (!first.some(answer => answer.success)) return conclude(known, diagnostics, false, client.sent());
     const discovered = await examine(target, client, write);
     diagnostics.push(...discovered.diagnostics);
-    for (const endpoint of walked(target)) {
-      const param = subjectOf(target, endpoint);
-      diagnostics.push(listDiagnostic(endpoint, await client.send({ endpoint, param })));
-    }
+    diagnostics.push(...(await examineLists(target, client.send)));
     const learned = await readWords({ target, session: client, isName: namesFor(target.apiKey) }, endpointIds);
     const found = { target, discovered, learned };
     const contexts = endpointIds.flatMap(endpoint => contextOf(found, endpoint, !write) ?? []);

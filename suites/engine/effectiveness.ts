@@ -5,7 +5,7 @@ import { checks } from '../checks/index.ts';
 import type { HttpClient } from '../client/client.ts';
 import { isLimited } from '../client/deferral.ts';
 import { longEnough, readPage } from '../judge/page.ts';
-import { refusalInWords } from '../judge/refusal-words.ts';
+import { refusalReason } from '../judge/refusal-words.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { entryOf } from '../protocol/entries.ts';
 import type { Target } from '../protocol/sut.ts';
@@ -60,7 +60,7 @@ export function createEffectiveness(target: Target) {
       else {
         if (answer.status === 404) tally.missing += 1;
         const { reasons } = tally;
-        const reason = refusalInWords(answer);
+        const reason = refusalReason(answer);
         if (reasons.has(reason) || reasons.size < mostReasons)
           entryOf(reasons, reason, () => ({ status: answer.status, times: 0 })).times += 1;
       }
@@ -86,7 +86,7 @@ export function createEffectiveness(target: Target) {
             .map(({ endpoint }) => endpoint)
             .sort()
             .join(', ')}`,
-          all[0]?.ofStatus ?? 'the reason stands beside `accepts` of each of them',
+          all[0]?.ofStatus ?? `what was tried of each: explain ${all[0]?.endpoint}/accepts report.json`,
         );
       const told = new Set(alike.flatMap(([, all]) => all));
       for (const one of refusing) {
@@ -99,7 +99,7 @@ export function createEffectiveness(target: Target) {
             ? 'see whether the operation is served, and whether the fixtures of the target file exist'
             : accepted === 0
               ? (ofStatus ??
-                'mend the operation, or name what it accepts in the target file; what was tried stands beside `accepts`')
+                `mend the operation, or name what it accepts in the target file, under requires the fields that it demands; what was tried: explain ${endpoint}/accepts report.json`)
               : 'check the vocabulary of the target file';
         warn(`${endpoint}: ${refused}${tried}, most often with ${reason}`, remedy);
       }

@@ -3,12 +3,20 @@ import { endpoints } from '../../contracts/endpoints.ts';
 import { fieldRequirementsOf } from '../../contracts/fields.ts';
 import type { CheckStats, NotExercised } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { liveness } from '../checks/scenarios/scenario.ts';
 import type { Unit } from '../checks/units.ts';
-import { coveredBy } from '../checks/verified-by.ts';
+import { citedBy, coveredBy } from '../checks/verified-by.ts';
 import { schemaAt } from '../generators/index.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import { bodyRequirement } from '../judge/schema.ts';
-import { type ActiveCheck, type CheckContext, type CheckPlan, type CheckResult, unproved } from '../protocol/check.ts';
+import {
+  type ActiveCheck,
+  type CaseDescription,
+  type CheckContext,
+  type CheckPlan,
+  type CheckResult,
+  unproved,
+} from '../protocol/check.ts';
 import { count } from '../protocol/entries.ts';
 import { saysNothing, Withheld } from '../protocol/stop.ts';
 import { openSession, type RecordedSession } from '../sut/session.ts';
@@ -83,7 +91,11 @@ export type CaseResult = Awaited<ReturnType<Execution>>;
  * Returns the result of a case. If an answer had a broken frame, violations stand but nothing counts as covered. A case
  * that covers no requirement proves nothing.
  */
-function shownBy(result: CheckResult, { unsound, lastRefused, deferred }: RecordedSession['tally']): CheckResult {
+function shownBy(
+  result: CheckResult,
+  { unsound, lastRefused, deferred }: RecordedSession['tally'],
+  waitedFor: () => string,
+): CheckResult {
   const { violations, proved, covers } = result;
   const told = covers === undefined ? undefined : [...covers];
   if (unsound > 0 && (violations.length > 0 || !proved)) return { ...result, covers: [] };
@@ -91,7 +103,7 @@ function shownBy(result: CheckResult, { unsound, lastRefused, deferred }: Record
   if (proved && violations.length === 0 && told?.length === 0)
     return unproved(
       [
-        'the answers show nothing of what it is about',
+        `the answers show nothing of what it is about (${waitedFor()})`,
         ...(lastRefused === undefined ? [] : [`one was a refusal (${refusalInWords(lastRefused)})`]),
         ...(lastRefused !== undefined || deferred === 0
           ? []
@@ -99,6 +111,20 @@ function shownBy(result: CheckResult, { unsound, lastRefused, deferred }: Record
       ].join('; '),
     );
   return told === undefined ? result : { ...result, covers: told };
+}
+
+/** Maximum number of requirements to name that a case waited for. */
+const mostNamed = 3;
+
+/** Returns what a case waited for: its title, unless it was drawn, and the requirements that it is about. */
+function awaited(
+  { arbitrary }: Pick<CheckPlan<unknown>, 'arbitrary'>,
+  { title }: Pick<CaseDescription, 'title'>,
+  cited: readonly RequirementId[],
+): string {
+  const own = cited.filter(id => !(liveness as readonly string[]).includes(id));
+  const named = `${own.slice(0, mostNamed).join(', ')}${own.length > mostNamed ? ` and ${own.length - mostNamed} more` : ''}`;
+  return arbitrary === undefined ? `${title}: ${named}` : named;
 }
 
 /** Returns a function that sends cases of a plan and counts them. `reasons` counts why cases proved nothing. */
@@ -121,7 +147,7 @@ export function createExecution(
       if (error instanceof Withheld && error.remedy !== undefined) outcome.remedy ??= error.remedy;
       return unproved(error.message);
     });
-    const result = shownBy(shown, session.tally);
+    const result = shownBy(shown, session.tally, () => awaited(plan, description, citedBy(check, endpoint)));
     outcome.requests += session.answers();
     if (result.refusedWord !== undefined) lane.words.noteRefused(result.refusedWord);
     const violations = result.violations.map(withSteps);

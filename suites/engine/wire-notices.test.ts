@@ -73,9 +73,9 @@ describe('an operation that refuses whatever it is sent', () => {
     expect(told(status, 'patch-gate', 'create-metric')).toEqual([remedy]);
   });
 
-  test('with another status is told where the reason stands', () => {
+  test('with another status is told where to see what was tried', () => {
     expect(told(400, 'patch-gate')).toEqual([expect.stringContaining('mend the operation')]);
-    expect(told(400, 'patch-gate', 'create-metric')).toEqual(['the reason stands beside `accepts` of each of them']);
+    expect(told(400, 'patch-gate', 'create-metric')).toEqual(['what was tried of each: explain patch-gate/accepts report.json']);
   });
 });
 

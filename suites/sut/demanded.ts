@@ -12,6 +12,9 @@ function declared({ requires }: Target, endpoint: EndpointId): readonly string[]
   return fields.filter(field => endpointRow(endpoint).body?.required?.includes(field) !== true);
 }
 
+/** Demanded flags that are sent as true: their operation does for good, with or without them, what they force. */
+const forcing: ReadonlySet<string> = new Set(['forceArchive']);
+
 /** Returns the changes that the target's demands make to its requests, each with an ordinary value. */
 export function demandedBy(target: Target): Bases {
   const bases: Bases = new Map();
@@ -19,7 +22,9 @@ export function demandedBy(target: Target): Bases {
     const fields = declared(target, endpoint);
     const { body } = endpointRow(endpoint);
     if (fields.length === 0 || body === null) continue;
-    const changes = nearChanges(body, {}, target).more.filter(({ field }) => fields.includes(field));
+    const changes = nearChanges(body, {}, target)
+      .more.filter(({ field }) => fields.includes(field))
+      .map(change => (forcing.has(change.field) ? { ...change, becomes: true } : change));
     bases.set(endpoint, { changes, isJudged: true });
   }
   return bases;

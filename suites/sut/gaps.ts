@@ -5,7 +5,7 @@ import { targetWith } from './learning/words.ts';
 import { isBlockedRequest, minimalRequest } from './minimal-request.ts';
 
 /**
- * A line that a target file lacks, with an example (`fixtures.gates: ["a_gate"]`), and what stays untested without it.
+ * A line that a target file lacks, with an example (`fixtures.prompts: ["a_prompt"]`), and what stays untested without it.
  */
 export interface Gap extends Required<Obstruction> {
   readonly endpoints: readonly EndpointId[];

@@ -15,7 +15,7 @@ const example: Record<string, string> = {
   dynamicConfigs: '["a_config"]',
   qualifyingEvents: '["a_metric_source"]',
   experiments: '[{ "id": "an_experiment", "groups": ["Control", "Test"] }]',
-  gates: '["a_gate"]',
+  gates: '["a_gate", "another_gate"]',
   prompts: '["a_prompt"]',
   events: '["an_event"]',
 };

@@ -4,7 +4,7 @@ import { compact } from '../../../contracts/present.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import type { AcceptCase } from '../../generators/index.ts';
 import { acceptanceViolations, isCircumstantial, isClientError } from '../../judge/outcome.ts';
-import { refusalInWords } from '../../judge/refusal-words.ts';
+import { refusalInWords, refusalReason } from '../../judge/refusal-words.ts';
 import { inWords } from '../../judge/words.ts';
 import { type Answer, dataObject } from '../../protocol/answer.ts';
 import { type CheckContext, type CheckResult, covering, type Session, unproved } from '../../protocol/check.ts';
@@ -94,7 +94,7 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
   /** Sends a request with nothing else under way, so that answers come in the order of the requests. */
   async function sendAlone(session: Session, body: JsonObject | undefined): Promise<Answer> {
     const answer = await send(session, body);
-    if (isClientError(answer)) last.add(refusalInWords(answer));
+    if (isClientError(answer)) last.add(refusalReason(answer));
     if (!answer.success) return answer;
     for (const words of last) survived.add(words);
     last.clear();
@@ -106,7 +106,7 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
    * something was accepted after the same refusal.
    */
   async function hasEnough(session: Session, refused?: Answer): Promise<boolean> {
-    if (isSparing && refused !== undefined && survived.has(refusalInWords(refused))) return false;
+    if (isSparing && refused !== undefined && survived.has(refusalReason(refused))) return false;
     const answer = await sendAlone(session, minimal.body);
     const was = isOpened ? ', accepted before, is refused now' : ' was refused';
     if (isClientError(answer)) enough = `the minimal request${was} (${refusalInWords(answer)})`;
@@ -150,7 +150,7 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     }
     if (!isClientError(second)) return judge(second, input);
     // Do not spend a creation on a warning or on recognising a locked field.
-    const isSurvived = isSparing && survived.has(refusalInWords(second));
+    const isSurvived = isSparing && survived.has(refusalReason(second));
     if (!isSurvived && (await hasEnough(session))) return unproved(enough ?? '');
     const shown = (premise === undefined ? {} : dataObject(premise)) as Json;
     const lock = isCircumstantial(second) ? await lockOf(input, session, second, shown) : null;

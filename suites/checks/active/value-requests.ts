@@ -11,7 +11,7 @@ import {
   type WideBody,
 } from '../../generators/index.ts';
 import { acceptanceViolations, isCircumstantial, isClientError } from '../../judge/outcome.ts';
-import { refusalInWords } from '../../judge/refusal-words.ts';
+import { refusalInWords, refusalReason } from '../../judge/refusal-words.ts';
 import type { Answer, RequestDescription } from '../../protocol/answer.ts';
 import {
   type CheckContext,
@@ -139,10 +139,10 @@ export function valueRequests(
     async function isOver(refused: Answer): Promise<boolean> {
       // An accepted minimal request may leave something.
       if ((isOpened || (creates && !isDry)) && !isCircumstantial(refused)) return false;
-      if (isSparing && survived.has(refusalInWords(refused))) return false;
+      if (isSparing && survived.has(refusalReason(refused))) return false;
       const answer = await session.send(minimalApiRequest(context, isDry ? asDryRun(templateOf(context)) : undefined));
       isOpened ||= answer.success;
-      if (answer.success) survived.add(refusalInWords(refused));
+      if (answer.success) survived.add(refusalReason(refused));
       if (isClientError(answer)) enough = `the minimal request is refused (${refusalInWords(answer)})`;
       return enough !== null;
     }
