@@ -99,7 +99,6 @@ export const robustnessFaults: FaultTable = [
   ['metric-proto-500',                'create-metric',           'robust.never-5xx',            'A member called __proto__ is a 500.',                            breaksOn(request => Object.hasOwn(sentBy(request), '__proto__'))],
   ['gate-unknown-500',                'disable-gate',            'robust.never-5xx',            'A gate that does not exist is a 500.',                           breaksOn(unknownId)],
   ['experiment-unknown-500',          ['update-experiment', 'enable-groups'], 'robust.never-5xx',            'A valid write to an experiment that does not exist is a 500.',   insteadOfWork(request => (unknownId(request) ? internalError : undefined))],
-  ['source-unknown-500',              'update-qualifying-event', 'robust.never-5xx',            'A valid write to a source that does not exist is a 500.',        insteadOfWork(request => (unknownId(request) ? internalError : undefined))],
   ['config-unknown-500',              'list-config-versions',    'robust.never-5xx',            'A config that does not exist is a 500.',                         breaksOn(unknownId)],
   ['event-encoded-slash-500',         'list-events',             'robust.never-5xx',            'A slash in the name of an event is a 500.',                      breaksOn(idHolds('/'))],
   ['event-nul-500',                   'list-event-metrics',      'robust.never-5xx',            'NUL in the name of an event is a 500.',                          breaksOn(idHolds('\0'))],
