@@ -63,15 +63,10 @@ const keepsTwo = (field: string) =>
 const keepsOnePer = (field: string, member: string) =>
   does(
     `Of items of \`${field}\` with the same \`${member}\` the first is stored.`,
-    stored(field, now =>
-      [
-        ...new Map(
-          objectsIn(now)
-            .toReversed()
-            .map(one => [text(one[member]), one]),
-        ).values(),
-      ].toReversed(),
-    ),
+    stored(field, now => {
+      const items = list(now).map(one => [text((one as Mutable)[member]), one] as const);
+      return now && [...new Map(items.toReversed()).values()].toReversed();
+    }),
   );
 
 /** Loses a field with every third write. */
