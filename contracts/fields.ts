@@ -9,6 +9,16 @@ import { nodesOf } from './walk.ts';
 /** The kind of a root schema: a table of fields, the query of a list, or a whole answer (section 1). */
 export type RootTable = FieldTable | 'query' | 'envelope';
 
+/** Members that name the same thing, each in its own way: two of them in one body may contradict each other. */
+export const sameThing: readonly (readonly string[])[] = [
+  ['team', 'teamID'],
+  ['creatorID', 'creatorEmail', 'creatorName'],
+];
+
+/** Returns the other members that name the same thing as a field. */
+export const otherNames = (field: string): readonly string[] =>
+  sameThing.find(group => group.includes(field))?.filter(name => name !== field) ?? [];
+
 /** The requirements of the members of a whole answer, which are in no table of fields (section 1). */
 const frame: Readonly<Record<string, RequirementId>> = {
   message: 'envelope.message',

@@ -75,7 +75,7 @@ const steps: readonly Step[] = [
   listing('list-segments', '?limit=25'), listing('list-segments', '?limit=9&page=2'), listing('list-segments', '?limit=9&page=9'), listing('list-segments', '?limit=0'),
   listing('list-events', '?limit=5'), listing('list-events', '', 'no_such_event'), listing('list-config-versions', '', 'legacy_limits'), listing('list-config-versions', '', 'LEGACY_LIMITS'),
   source({ sql: 'SELECT a FROM t' }), source({ dryRun: true }), source({ skip_validation: true, all_columns: ['a'], column_types: ['text'] }), source({}, 'no_such_source'),
-  { id: 'list-qualifying-events' },
+  source({ idTypeMapping: ['userID', 'stableID'].map(serviceUnitID => ({ serviceUnitID, column: 'user_id' })) }), { id: 'list-qualifying-events' },
   { id: 'create-metric', body: { ...metric, name: 'Another', dryRun: true, team: 'growth' } }, source({ team: 'growth', teamID: 'payments' }),
   { id: 'update-experiment', param: 'checkout_button', body: { ...experimentBody, duration: 30 } }, { id: 'update-experiment', param: 'checkout_button', body: experimentBody },
   { id: 'update-experiment', param: 'checkout_button', body: { ...experimentBody, primaryMetrics: [{ name: 'page_view' }] } },

@@ -85,6 +85,10 @@ const idOfPath = refusing(
   'The body names another prompt.',
   ({ id }, { param }) => id !== undefined && id !== param,
 );
+const columnsOnce = senseless('A column is mapped once.', ({ idTypeMapping }) => {
+  const columns = objectsIn(idTypeMapping).map(({ column }) => column);
+  return new Set(columns).size < columns.length;
+});
 const columnsNamed = senseless('A mapped column is not one of those that are named.', body => {
   const { all_columns: named, idTypeMapping, timestampColumn } = body;
   const used = [timestampColumn, ...objectsIn(idTypeMapping).map(({ column }) => column)];
@@ -159,6 +163,7 @@ export const meaningDialects: DialectTable = [
   ['prompt-ids-unique',            '2.9', 'create-prompt-version',   'gives every version of a prompt an id of its own (409)',        versionsUnique('id'), combined],
   ['prompt-id-of-path',            '2.9', 'create-prompt-version',   'takes no other id of a version than that of the path (409)',    idOfPath, combined],
   ['source-columns-named',         '4.3', 'update-qualifying-event', 'wants the mapped columns among those that a request names',     columnsNamed],
+  ['source-columns-once',          '2.6', 'update-qualifying-event', 'maps a column to one kind of unit id',                          columnsOnce, combined],
   ['source-query-or-table',        '2.6', 'update-qualifying-event', 'takes a table name with a table, and with nothing else',        queryOrTable, combined],
   ['source-partition-of-table',    '2.6', 'update-qualifying-event', 'takes a partition column with a table, and with nothing else',  senseless('Only tables have a partition column.', body => isSet(body.datePartitionColumn) && body.sourceType !== 'table'), combined],
   ['source-tables-known',          '2.6', 'update-qualifying-event', 'reads the query, and knows the tables of the warehouse (422)',  parsed('tables'), combined],

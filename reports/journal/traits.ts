@@ -1,4 +1,5 @@
 import { endpoints } from '../../contracts/endpoints.ts';
+import { sameThing } from '../../contracts/fields.ts';
 import { membersOf, parsedJson } from '../../contracts/json.ts';
 import { type OperationAt, operationAt } from '../../contracts/operation-at.ts';
 import { deepestDifference } from '../../contracts/pointer.ts';
@@ -157,9 +158,14 @@ export function breachOf({ fault, sent, deviation, field, place }: Trait): strin
   return deviation === 'value' && fault?.kind === 'constraint' && place !== '' ? typeOf(fault.got) : undefined;
 }
 
-/** Names the field of a case about a stored value: of a body with every field each is stored by itself. */
+/**
+ * Names the field of a case about a stored value: of a body with every field each is stored by itself, and members that
+ * name the same thing together.
+ */
 export const storedAlone = ({ family, deviation, field }: Trait): string =>
-  family === 'state' && deviation === 'value' ? field.replace(/ID$/, '') : '';
+  family === 'state' && deviation === 'value'
+    ? (sameThing.find(names => names.includes(field.slice(1))) ?? [field]).join()
+    : '';
 
 /**
  * Returns the misshapen members at or below the accused member. A whole list of entities does not count as their

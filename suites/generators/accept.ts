@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { boundingKeywords, type ObjectSchema } from '../../contracts/dialect.ts';
+import { otherNames } from '../../contracts/fields.ts';
 import type { Json, JsonObject } from '../../contracts/json.ts';
 import { at, putMember, same, steps } from '../../contracts/pointer.ts';
 import { compact, present } from '../../contracts/present.ts';
 import { shortPlaceholder } from '../protocol/created-names.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import { arbitraryIn } from './arbitrary.ts';
-import { type AcceptCase, dotted, type Enumeration, otherNames, topField } from './cases.ts';
+import { type AcceptCase, dotted, type Enumeration, topField } from './cases.ts';
 import { companionOf, needsOf } from './context.ts';
 import { type Edge, edgesOf, existingName } from './edges.ts';
 import { enumeratedOnce } from './enumerated-once.ts';

@@ -8,16 +8,6 @@ import type { LearnedReference } from '../protocol/sut.ts';
 /** Returns the field of a body that a pointer leads into; empty for the body itself. */
 export const topField = ({ pointer }: { readonly pointer: string }): string => steps(pointer)[0] ?? '';
 
-/** Members that name the same thing, each in its own way: two of them in one body may contradict each other. */
-export const sameThing: readonly (readonly string[])[] = [
-  ['team', 'teamID'],
-  ['creatorID', 'creatorEmail'],
-];
-
-/** Returns the other members that name the same thing as a field. */
-export const otherNames = (field: string): readonly string[] =>
-  sameThing.find(group => group.includes(field))?.filter(name => name !== field) ?? [];
-
 /** Returns a pointer as titles show it. */
 export const dotted = (pointer: string): string => steps(pointer).join('.');
 

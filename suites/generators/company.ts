@@ -1,8 +1,9 @@
+import { sameThing } from '../../contracts/fields.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import type { Json, JsonObject } from '../../contracts/json.ts';
 import { same, steps } from '../../contracts/pointer.ts';
 import { acceptCases } from './accept.ts';
-import { type AcceptCase, sameThing, topField } from './cases.ts';
+import { type AcceptCase, topField } from './cases.ts';
 import { type Choice, coveringRows } from './covering.ts';
 import { enumeratedOnce } from './enumerated-once.ts';
 import { changesOf, mergedBody, type Pack } from './packs.ts';

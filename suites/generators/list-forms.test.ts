@@ -50,10 +50,10 @@ test('the last step has an item with the key of the last and all else of the fir
   expect(named[0]?.key).not.toBe(named[1]?.key);
   // What is part of every request keeps its items until this step.
   const kept = stepsOf(schemaOf(unit), { pairs: [{ key: 'userID', of: 'user_id' }] }).map(({ to }) => to[0]?.value);
-  expect(new Set(kept.slice(0, -1).map(one => JSON.stringify(one))).size).toBe(1);
-  const [before, after] = kept.slice(-2) as { key: string; of: string }[][];
-  expect(after).toEqual(before?.map(({ key }) => ({ key, of: before[0]?.of })));
-  expect(after).not.toEqual(before);
+  for (const one of kept.slice(0, -1)) expect(one).toEqual([{ key: 'userID', of: 'user_id' }]);
+  const after = kept.at(-1) as { key: string; of: string }[];
+  expect(after.map(({ key }) => key)).toEqual(['userID', 'stableID']);
+  expect(after[0]?.of).toBe(after[1]?.of);
   const titled = { type: 'array', items: { type: 'object', properties: { url: text, title: text } } } as const;
   const links = lastOf({ type: 'object', properties: { links: titled } }) as { url: string; title: string }[];
   const [first, last, added] = [links[0], links.at(-2), links.at(-1)];

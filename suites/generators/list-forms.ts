@@ -19,8 +19,11 @@ interface List {
   readonly all: readonly Json[];
   /** True if it may have an item twice. */
   readonly mayRepeat: boolean;
-  /** True if it is part of every request and names things that exist: it has the same items in every form. */
-  readonly isKept: boolean;
+  /**
+   * The items of the template, where the list is part of every request and names things that exist: it has them in
+   * every form but the last. Absent: its items are free.
+   */
+  readonly kept?: readonly Json[];
   /** The member by which an item is told from others; absent if its items name things or are no objects. */
   readonly key?: string;
 }
@@ -75,9 +78,11 @@ function listsOf({ fields, template }: WideBody): readonly List[] {
     const { kind } = nodeOf(items);
     const [key] = isReference(items) ? [] : memberSchemas(items).map(([name]) => name);
     const names = isReference(items) || keepsItems(schema, all);
-    const isKept = keepsItems(schema, template[field.name]);
-    if (isKept && key === undefined) return [];
-    return [{ field, all, mayRepeat: !names && (kind === 'string' || kind === 'object'), isKept, ...present({ key }) }];
+    const own = template[field.name];
+    const kept = keepsItems(schema, own) ? own : undefined;
+    if (kept !== undefined && key === undefined) return [];
+    const mayRepeat = !names && (kind === 'string' || kind === 'object');
+    return [{ field, all, mayRepeat, ...present({ kept, key }) }];
   });
 }
 
@@ -99,11 +104,13 @@ const placed = (
 export function listSteps(wide: WideBody): readonly ListStep[] {
   const lists = listsOf(wide);
   if (lists.length === 0) return [];
-  let now: readonly (readonly Json[])[] = lists.map(({ all }) => all);
+  let now: readonly (readonly Json[])[] = lists.map(({ all, kept }) => kept ?? all);
   const cases = (): AcceptCase[] => lists.map((list, index) => placed(list, now[index] ?? [], wide.template));
   return forms.map(([title, form]) => {
     const from = cases();
-    now = lists.map((list, index) => (list.isKept && form !== alike ? list.all : form(now[index] ?? [], list)));
+    now = lists.map((list, index) =>
+      list.kept === undefined || form === alike ? form(now[index] ?? [], list) : list.kept,
+    );
     return { title, from, to: cases() };
   });
 }

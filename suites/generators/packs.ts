@@ -1,8 +1,9 @@
+import { otherNames } from '../../contracts/fields.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import { memoized } from '../../contracts/memoized.ts';
 import { same } from '../../contracts/pointer.ts';
-import { type AcceptCase, otherNames, topField } from './cases.ts';
+import { type AcceptCase, topField } from './cases.ts';
 
 /** Cases of different fields in one request: they are tried together before each is tried alone. */
 export interface Pack {
@@ -96,19 +97,18 @@ export function packsOf(cases: readonly AcceptCase[], template: JsonObject): rea
     const place = optional.indexOf(field);
     // A field of the template is in every request, so its cases may join each pack.
     const own = columns[place] ?? Array.from({ length: count }, (_, pack) => pack);
-    const left = [...values];
+    const left = new Set(values);
     const free = own.filter(pack => {
       const first = agreeing(pack, field) ?? values[0];
       return first !== undefined && fits(pack, first);
     });
     for (const [turn, pack] of free.entries()) {
       if (place < 0 && turn >= values.length) break;
-      const named = agreeing(pack, field);
-      if (named) left.splice(left.indexOf(named), left.includes(named) ? 1 : 0);
-      const one = named ?? left.shift() ?? values[turn % values.length];
-      if (one === undefined) continue;
-      if (fits(pack, one)) add(pack, one);
-      else if (!packs.some(each => each.cases.includes(one))) left.unshift(one);
+      const [next] = left;
+      const one = agreeing(pack, field) ?? next ?? values[turn % values.length];
+      if (one === undefined || !fits(pack, one)) continue;
+      add(pack, one);
+      left.delete(one);
     }
     for (const one of left) {
       let pack = count;

@@ -1,10 +1,11 @@
 import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
+import { sameThing } from '../../contracts/fields.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { lastResults } from '../../contracts/memoized.ts';
 import { same, steps } from '../../contracts/pointer.ts';
 import { isValid } from '../../contracts/validation.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
-import { sameThing, topField } from './cases.ts';
+import { topField } from './cases.ts';
 import { type GenerationContext, isGroups, wordsFor } from './context.ts';
 import { enumeratedOnce } from './enumerated-once.ts';
 import { exampleOf } from './examples.ts';

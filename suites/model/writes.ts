@@ -1,3 +1,4 @@
+import { otherNames } from '../../contracts/fields.ts';
 import { steps } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { isIdle } from './causes.ts';
@@ -5,17 +6,9 @@ import type { Fields } from './fields.ts';
 import { type Claim, type Field, type Moment, type Outcome, replace, shownClaim, type Write } from './knowledge.ts';
 import { entitySchema, kinds } from './resources.ts';
 
-/** Members that answers show under other names: sending one may change the others. */
-const answeredAs: Readonly<Record<string, readonly string[]>> = {
-  teamID: ['teamID', 'team'],
-  team: ['team', 'teamID'],
-  creatorID: ['creatorID', 'creatorName', 'creatorEmail'],
-  creatorEmail: ['creatorEmail', 'creatorName', 'creatorID'],
-};
-
-/** Returns the members of an entity that sent fields may change. */
+/** Returns the members of an entity that sent fields may change: those that name the same thing, too. */
 export const mayChange = (fields: Write['fields']): string[] =>
-  Object.keys(fields ?? {}).flatMap(field => answeredAs[field] ?? [field]);
+  Object.keys(fields ?? {}).flatMap(field => [field, ...otherNames(field)]);
 
 const none: ReadonlySet<string> = new Set();
 

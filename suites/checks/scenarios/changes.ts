@@ -1,3 +1,4 @@
+import { sameThing } from '../../../contracts/fields.ts';
 import type { Json, JsonObject, Members } from '../../../contracts/json.ts';
 import { memoized } from '../../../contracts/memoized.ts';
 import { same, steps } from '../../../contracts/pointer.ts';
@@ -25,8 +26,8 @@ const valuesByField = memoized((context: CheckContext): ReadonlyMap<string, read
   return byField;
 });
 
-/** Members that identify the entity, or that refer to the same thing as another member. */
-const notChanged: readonly string[] = ['id', 'name', 'teamID', 'creatorEmail'];
+/** Members that identify the entity, or that name the same thing as a member before them. */
+const notChanged: readonly string[] = ['id', 'name', ...sameThing.flatMap(([, ...others]) => others)];
 
 /**
  * Returns a valid change of every field that can be changed by itself, each to a value that differs from `before`.

@@ -72,6 +72,16 @@ test('a list that is refused is taken out of the company of the others', async (
   expect(results.every(({ proved }) => proved)).toBe(true);
 });
 
+test('a server that maps a column once takes every form but the last', async () => {
+  const isDoubled = (_request: unknown, { idTypeMapping = [] }: JsonObject): boolean => {
+    const columns = (idTypeMapping as readonly JsonObject[]).map(({ column }) => column);
+    return new Set(columns).size < columns.length;
+  };
+  const { found, results } = await judgedBy(lists, 'update-qualifying-event', instead({ status: 422 }, isDoubled));
+  expect(found).toEqual([]);
+  expect(results.every(({ proved }) => proved)).toBe(true);
+});
+
 test('where all is refused nothing is proved', async () => {
   const { found, results } = await judgedBy(lists, 'patch-gate', instead({ status: 409 }));
   expect(found).toEqual([]);
