@@ -21,9 +21,6 @@ const accepted = (requirement: string, pointer: string, sent: unknown, path: str
 
 const counterexampleOf = ({ counterexample }: Finding): Partial<Finding> => (counterexample ? { counterexample } : {});
 
-const withSent = (finding: Finding, sent: unknown): Partial<Finding> =>
-  finding.counterexample ? { counterexample: { ...finding.counterexample, sent } } : {};
-
 const wrong = (requirement: string, pointer: string, path = 'plain'): Finding => ({
   ...wrongType,
   requirement,
@@ -240,8 +237,15 @@ describe('one defect is one cause', () => {
     const another = { 'list-segments/headers': [garbled('echo.sent-field', '/data/name', 'é', 'another text')] };
     // Of a long text a finding has words alone; the case has the text that was sent.
     const long = garbled('echo.unicode', '/data/content', undefined, 'another text');
-    const sent = { ...long, ...withSent(long, 'a longer text é') };
+    const ofCase = (one: Finding, pointer: string, sent: string): Finding => ({
+      ...one,
+      counterexample: { path: pointer, index: 0, title: pointer, pointer, shrinks: 0, sent },
+    });
+    const sent = ofCase(long, '/content', 'a longer text é');
     expect(causes({ ...found, 'list-segments/headers': [sent] })).toHaveLength(2);
+    // A case about another member says nothing of this text.
+    const beside = ofCase(garbled('echo.sent-field', '/data/name', undefined, 'Ã©'), '/content', 'é');
+    expect(causes({ ...found, 'list-segments/headers': [beside] })).toHaveLength(2);
     expect(causes({ ...found, ...another })).toHaveLength(2);
   });
 

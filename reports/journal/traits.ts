@@ -97,10 +97,17 @@ export function traitOf(one: NamedFinding) {
 /** A finding with what the rules need to know of it. */
 export type Trait = ReturnType<typeof traitOf>;
 
+/** True if the case of a finding sent the very member that is accused. */
+const isOfCase = ({ pointer, counterexample }: ReportedFinding): boolean =>
+  counterexample !== undefined &&
+  counterexample.pointer !== '' &&
+  withoutPositions(pointer).endsWith(withoutPositions(counterexample.pointer));
+
 /** True if a finding shows a text whose non-ASCII characters differ from those sent. */
-export function isGarbled({ requirement, fault, counterexample }: ReportedFinding): boolean {
+export function isGarbled(finding: ReportedFinding): boolean {
+  const { requirement, fault, counterexample } = finding;
   if (fault?.kind !== 'value' && fault?.kind !== 'lost') return false;
-  const { got, expected = counterexample?.sent } = fault;
+  const { got, expected = isOfCase(finding) ? counterexample?.sent : undefined } = fault;
   // For long values a finding has only words: the requirement tells the kind of text.
   if (expected === undefined || got === undefined) return requirement === 'echo.unicode';
   return differBeyondAscii(expected, got);

@@ -55,6 +55,13 @@ describe('a write to what the target file does not name', () => {
     return residue.all().map(({ kind, id, what }) => [kind, id, what]);
   };
 
+  test('has created an experiment, once, and changed none for good', () => {
+    const updated: Given = { ...patched('conform-abcd-none'), endpoint: 'update-experiment' };
+    expect(left(updated, updated)).toEqual([
+      ['experiment', 'conform-abcd-none', 'created: nothing had this id before'],
+    ]);
+  });
+
   test('has created it where its id was made up, and perhaps what else was accepted', () => {
     expect(left(patched('a_gate'), patched('..'), patched('conform-abcd-none'))).toEqual([
       ['gate', '..', 'created, unless it was there before'],

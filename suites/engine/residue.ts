@@ -106,8 +106,11 @@ export function createResidue(token: string, fixtures: (endpoint: EndpointId) =>
     note(answer) {
       const { endpoint, param, body } = answer.request;
       const row = endpointRow(endpoint);
-      if (row.effect !== 'read' && row.leaves === undefined) strangers.note(answer);
-      if (row.leaves === undefined) return;
+      // What is changed under an id of the run did not exist before: it was created, whatever a change leaves.
+      if (row.leaves === undefined || (row.effect !== 'additive' && param?.includes(token))) {
+        if (row.effect !== 'read') strangers.note(answer);
+        return;
+      }
       const { created, perhaps } = creationOf(answer);
       const changes = row.effect !== 'additive' && isPersisted(answer) ? 1 : 0;
       if (created + perhaps + changes === 0) return;
