@@ -102,6 +102,7 @@ async function readSources(target: Target, session: RecordedSession, readOnly: b
   const entities = new Map<string, JsonObject>();
   const obstructions = new Map<string, Obstruction>();
   const dryRuns = new Set<string>();
+  const othersThan = (name: string) => new Map([...sources].filter(([other]) => other !== name));
   for (const name of names) {
     const listed = sources.get(name);
     if (listed === undefined) {
@@ -114,8 +115,8 @@ async function readSources(target: Target, session: RecordedSession, readOnly: b
       continue;
     }
     // Only the subject is written, so only its other members need to be known.
-    const dry = readOnly || name !== subject ? undefined : await readByDryRun(session, name, listed);
-    entities.set(name, { ...dry?.more, ...listed });
+    const dry = readOnly || name !== subject ? undefined : await readByDryRun(session, name, listed, othersThan(name));
+    entities.set(name, { ...listed, ...dry?.more });
     if (dry?.accepted === true) dryRuns.add(name);
     const obstruction =
       shownAmiss(name, listed) ?? (dry?.replaces === true ? replacedUnseen(shown, listed) : undefined);
@@ -130,7 +131,7 @@ async function readSource(session: RecordedSession, name: string, fields: readon
   const listed = sources.get(name);
   if (listed === undefined) return { entity: null, isGone: complete };
   if (fields.every(field => Object.hasOwn(listed, field))) return { entity: listed };
-  return { entity: { ...(await readByDryRun(session, name, listed)).more, ...listed } };
+  return { entity: { ...listed, ...(await readByDryRun(session, name, listed)).more } };
 }
 
 async function readGateNow(session: RecordedSession, id: string): Promise<FixtureNow> {

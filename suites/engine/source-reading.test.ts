@@ -85,6 +85,33 @@ describe('a dry run', () => {
     expect(await shown(reset, listed, true)).toMatchObject({ more: {}, replaces: true });
   });
 
+  describe('that shows another value of what was not sent, while other fields are kept,', () => {
+    const source = { ...listed, timestampAsDay: true, sourceType: 'query' };
+    const read = async (dry: Readonly<Record<string, JsonObject>>, others: readonly JsonObject[] = []) => {
+      const answers: Answers = ({ path, body: text }) => {
+        const { dryRun: _, ...sent } = membersOf(JSON.parse(String(text))) as JsonObject;
+        return { value: { data: { ...source, ...dry[path?.split('/').at(-1) ?? ''], ...sent } } };
+      };
+      const run = runDouble({ answers });
+      const beside = new Map(others.map(other => [String(other.name), other]));
+      return readByDryRun(openSession(run.wire, 'preflight'), 'a', source, beside);
+    };
+
+    test('tells that the list is wrong, where the value is no default', async () => {
+      const { more: known, replaces } = await read({ a: { sourceType: 'table' } });
+      expect([known, replaces]).toEqual([{ sourceType: 'table' }, false]);
+    });
+
+    test('tells that the list is wrong, where another source shows it at another value', async () => {
+      const other = { ...source, name: 'b', timestampAsDay: false };
+      const flipped = { a: { timestampAsDay: false }, b: { timestampAsDay: true } };
+      expect(await read(flipped, [other])).toMatchObject({ more: { timestampAsDay: false }, replaces: false });
+      const isReset = { a: { timestampAsDay: false }, b: { timestampAsDay: false } };
+      expect(await read(isReset, [other])).toMatchObject({ more: {}, replaces: true });
+      expect(await read(flipped)).toMatchObject({ more: {}, replaces: true });
+    });
+  });
+
   test('that shows it so although it was sent tells no more than that the answer is wrong', async () => {
     const { sent, ...result } = await shown({ ...listed, description: '', ...more });
     expect(result).toEqual({ more, accepted: true, replaces: false });

@@ -1,5 +1,6 @@
 import { endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject, Members } from '../../contracts/json.ts';
+import { same } from '../../contracts/pointer.ts';
 import { dataObject } from '../protocol/answer.ts';
 import type { Session } from '../protocol/check.ts';
 import { answerOrNull, unlessGivenUp } from '../protocol/stop.ts';
@@ -38,7 +39,7 @@ export async function listSources(session: Sender, names: readonly string[]): Pr
 
 /** The result of a dry run on a source. */
 export interface DryRunShows {
-  /** The present values of members that the list does not show. */
+  /** The present values of members that the list does not show, or shows wrongly. */
   readonly more: JsonObject;
   /** True if the target accepts dry runs. */
   readonly accepted: boolean;
@@ -49,35 +50,81 @@ export interface DryRunShows {
 const saysNothing = (value: unknown): boolean =>
   value === null || value === false || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
+/** Returns a dry run on a source with its required fields as listed; undefined if the list lacks one. */
+function dryRunOf(name: string, listed: JsonObject) {
+  const required = Object.fromEntries(body.required.map(field => [field, listed[field] ?? null]));
+  if (Object.values(required).some(value => value === null)) return undefined;
+  return { endpoint: 'update-qualifying-event', param: name, body: { ...required, dryRun: true } } as const;
+}
+
+/** Maximum number of other sources that are asked whether an update resets a field. */
+const mostOthers = 2;
+
+/**
+ * True if dry runs on other sources show a field that an update would have reset at another value: then nothing was
+ * reset, and the list shows the field wrongly.
+ */
+async function isRefuted(
+  session: Sender,
+  reset: JsonObject,
+  listed: JsonObject,
+  others: ReadonlyMap<string, JsonObject>,
+): Promise<boolean> {
+  const unlike = (one: JsonObject, other: JsonObject): boolean =>
+    Object.keys(reset).some(field => Object.hasOwn(one, field) && !same(one[field] ?? null, other[field] ?? null));
+  const telling = [...others].filter(([, other]) => unlike(other, listed)).slice(0, mostOthers);
+  for (const [name, other] of telling) {
+    const request = dryRunOf(name, other);
+    const answer = request === undefined ? null : await answerOrNull(session, request);
+    if (answer?.success === true && unlike(dataObject(answer) as JsonObject, reset)) return true;
+  }
+  return false;
+}
+
 /**
  * Sends a source's required fields as listed, in a dry run (section 4.3). The answer shows the source after such an
  * update, and so the members that the list lacks. They are trusted only if the members not sent come back as listed;
- * otherwise an update would replace the whole.
+ * otherwise an update would replace the whole, unless the list is what shows them wrongly: an update that resets what
+ * it does not carry leaves no field another value of its own, and gives every source the same.
+ *
+ * @param others the other sources, as listed
  */
-export async function readByDryRun(session: Sender, name: string, listed: JsonObject): Promise<DryRunShows> {
-  const required = Object.fromEntries(body.required.map(field => [field, listed[field] ?? null]));
+export async function readByDryRun(
+  session: Sender,
+  name: string,
+  listed: JsonObject,
+  others: ReadonlyMap<string, JsonObject> = new Map(),
+): Promise<DryRunShows> {
   const nothing = { more: {}, accepted: false, replaces: false };
-  if (Object.values(required).some(value => value === null)) return nothing;
-  const request = { endpoint: 'update-qualifying-event', param: name, body: { ...required, dryRun: true } } as const;
+  const request = dryRunOf(name, listed);
+  if (request === undefined) return nothing;
   const answer = await answerOrNull(session, request);
   if (answer === null || !answer.success) return nothing;
   /** If a field differs even though it was sent, the answer is wrong and proves no replacement. */
-  async function areShownWhenSent(fields: readonly string[]): Promise<boolean> {
+  const areShownWhenSent = async (fields: readonly string[]): Promise<boolean> => {
     const sent = Object.fromEntries(fields.map(field => [field, listed[field] ?? null]));
     const carried = await answerOrNull(session, { ...request, body: { ...request.body, ...sent } });
     if (carried === null || !carried.success) return true;
     const now = dataObject(carried) as JsonObject;
     return documented.some(([field, schema]) => fields.includes(field) && agrees(listed[field], now[field], schema));
-  }
+  };
   const shown = dataObject(answer) as JsonObject;
   const documented = Object.entries(data.properties).filter(
-    ([field]) => field !== 'name' && !(field in required) && Object.hasOwn(shown, field),
+    ([field]) => field !== 'name' && !(field in request.body) && Object.hasOwn(shown, field),
   );
   const compared = documented.filter(([field]) => Object.hasOwn(listed, field));
   const otherwise = compared.filter(([field, schema]) => !agrees(listed[field], shown[field], schema));
-  const replaces = otherwise.length > 0 && (await areShownWhenSent(otherwise.map(([field]) => field)));
   const isProof = compared.some(([field]) => !saysNothing(listed[field]));
   const isNamed = shown.name === undefined || shown.name === name;
-  const more = documented.flatMap(([field]) => (Object.hasOwn(listed, field) ? [] : [[field, shown[field] ?? null]]));
-  return { more: replaces || !isProof || !isNamed ? {} : Object.fromEntries(more), accepted: true, replaces };
+  const unlisted = documented.flatMap(([field]) =>
+    Object.hasOwn(listed, field) ? [] : [[field, shown[field] ?? null]],
+  );
+  const more = isProof && isNamed ? (Object.fromEntries(unlisted) as JsonObject) : {};
+  const reset = Object.fromEntries(otherwise.map(([field]) => [field, shown[field] ?? null]));
+  if (otherwise.length === 0 || !(await areShownWhenSent(Object.keys(reset))))
+    return { more, accepted: true, replaces: false };
+  const areKept = compared.some(one => !otherwise.includes(one) && !saysNothing(listed[one[0]]));
+  const hasOwn = Object.values(reset).every(value => !saysNothing(value));
+  const isListWrong = areKept && (hasOwn || (await isRefuted(session, reset, listed, others)));
+  return { more: isListWrong ? { ...more, ...reset } : {}, accepted: true, replaces: !isListWrong };
 }
