@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { TargetFile } from '../../../contracts/target.ts';
+import { type TargetFile, targetFileSchema } from '../../../contracts/target.ts';
+import { isValid } from '../../../contracts/validation.ts';
 import { mutated, type Mutant as SourceMutant } from '../../../tools/mutate/places.ts';
 import type { Change, ServerName } from './changes.ts';
 
@@ -84,7 +85,8 @@ export async function startChanged(server: ServerName, change?: Change): Promise
   const child = fork(file, [question], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] });
   const up = (await heard(child, 60_000)) as Pick<ServerProcess, 'url' | 'apiKey' | 'targetFile'> | undefined;
   rmSync(file, { force: true });
-  if (up === undefined) {
+  // A mutant may break the target file that the server names its own entities in.
+  if (up === undefined || !isValid(targetFileSchema, up.targetFile)) {
     child.kill('SIGKILL');
     return undefined;
   }
