@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
+import type { JsonObject } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { type Given, givenAnswer } from '../proof/testing/answers.ts';
+
 import { contextOf } from '../proof/testing/judged-by.ts';
 import { type Violation, violation } from '../protocol/check.ts';
 import { RunStopped } from '../protocol/stop.ts';
 import type { Execution, UnitInput } from './execution.ts';
 import type { FindingGroup } from './findings.ts';
+import { runDouble } from './run.fixture.ts';
 import { confirm, confirmAfterWrongValue, confirmByOther, isUnsteady } from './shrink-and-confirm.ts';
 
 const shown = (requirement: RequirementId, given: Given = {}): Violation =>
@@ -85,6 +88,36 @@ test('another value is stored for a doubt by repetition alone, at the entity of 
   }
   const own = await confirmed(of('echo.sent-field'), [false, false]);
   await expect(confirmAfterWrongValue(own, {}, send, input)).rejects.toThrow();
+});
+
+test('a part of a field is stored as it was shown, or else the minimal request is, as a dry run where it creates', async () => {
+  const events = (...names: readonly string[]) => names.map(name => ({ name, type: 'count' }));
+  const sent = { name: 'a', metricEvents: events('purchase', 'page_view') };
+  const answer = givenAnswer({ endpoint: 'create-metric', sent });
+  const one: Violation = {
+    ...violation(answer, 'echo.sent-field', '/data/metricEvents/1/name', 'page_view', 'sign_up'),
+    fault: { kind: 'value', expected: 'page_view', got: 'sign_up' },
+  };
+  const group = await confirmed(one, [false, false]);
+  const bodies: JsonObject[] = [];
+  const { wire } = runDouble({
+    answers: ({ body }) => {
+      bodies.push(JSON.parse(String(body)) as JsonObject);
+      return bodies.length === 1 ? { status: 400 } : { value: { message: 'done', data: {} } };
+    },
+  });
+  const { description } = group.source;
+  const attributed = [{ owner: 'o', signature: 's', violation: one, about: description }];
+  const again: Execution = async () => ({ attributed, description, isWithheld: false, requests: 1 });
+  const input = { context: contextOf('create-metric'), lane: { run: { wire } } } as unknown as UnitInput;
+  await confirmAfterWrongValue(group, {}, again, input);
+  expect(bodies.map(({ dryRun, metricEvents }) => [dryRun, metricEvents])).toEqual([
+    [true, events('purchase', 'sign_up')],
+    [true, events('page_view')],
+    [true, events('purchase', 'sign_up')],
+  ]);
+  expect(group).toMatchObject({ violation: { requirement: 'echo.sent-field' }, seen: { times: 2, of: 2 } });
+  expect(group.violation.doubt).toBeUndefined();
 });
 
 test('a doubt that there was stays', async () => {

@@ -1,5 +1,10 @@
 import fc from 'fast-check';
+import { hasDryRun } from '../../contracts/endpoint.ts';
+import { type JsonObject, membersOf } from '../../contracts/json.ts';
+import { steps } from '../../contracts/pointer.ts';
+import { present } from '../../contracts/present.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
+import { asDryRun } from '../checks/active/dry-run.ts';
 import { storedWrongly } from '../checks/active/wrong-value.ts';
 import { isClientError } from '../judge/outcome.ts';
 import { isSilence } from '../protocol/answer.ts';
@@ -111,9 +116,10 @@ export async function confirmByOther(group: FindingGroup, source: Source, value:
 }
 
 /**
- * Repeats the case of an echo that was not seen each time, each time after a write that stores the value which was
- * wrongly shown: where the right one is stored already, a server that ignores the request shows it all the same. If the
- * case shows the violation then each time, there is no doubt.
+ * Repeats the case of an echo that was not seen each time, each time after a write of the value which was wrongly
+ * shown, or after a dry run with it where writes create something. A server that ignores the request, or answers as it
+ * did before, shows what is right where that was written last. If the case shows the violation then each time, there
+ * is no doubt. Where that value is refused, as for one group of several, the minimal request takes its place.
  */
 export async function confirmAfterWrongValue(
   group: FindingGroup,
@@ -123,18 +129,30 @@ export async function confirmAfterWrongValue(
 ): Promise<void> {
   const { violation, seen, source } = group;
   const { answer, pointer, requirement, fault } = violation;
-  const wrong = storedWrongly(context.row, pointer, fault?.got);
+  const { row, minimal } = context;
+  const isCreating = row.effect === 'additive';
   const { endpoint, param } = minimalApiRequest(context);
   const isOwn = answer.request.endpoint === endpoint && answer.request.param === param;
-  if (!requirement.startsWith('echo.') || !isOwn || context.row.effect === 'additive') return;
+  if (!requirement.startsWith('echo.') || !isOwn || (isCreating && !hasDryRun(row))) return;
   // Any other doubt stays, however often the violation is seen.
-  if (Object.keys(wrong).length === 0 || seen === undefined || violation.doubt !== seenSometimes(seen.times, seen.of))
-    return;
-  const body = { ...context.minimal.body, ...wrong };
-  for (let round = 0; round < confirmations; round += 1) {
+  if (seen === undefined || violation.doubt !== seenSometimes(seen.times, seen.of)) return;
+  const sent = membersOf(answer.sent) as JsonObject;
+  const wrong = storedWrongly(row, pointer, fault?.got, sent);
+  const isPart = steps(pointer).length > 2;
+  // A part means what it did only beside the other fields; a name can be given once.
+  const { name } = minimal.body ?? {};
+  const beside = isPart ? { ...sent, ...present({ name }) } : {};
+  const bodies = [{ ...minimal.body, ...beside, ...wrong }, { ...minimal.body }];
+  const store = async (): Promise<boolean> => {
     const session = openSession(lane.run.wire, `${source.unit}#${source.path}~`);
-    const stored = await unlessGivenUp(session.send({ endpoint, param, body }), null);
-    if (stored?.success !== true) return;
+    for (const body of bodies) {
+      const request = { endpoint, param, body: isCreating ? asDryRun(body) : body };
+      if ((await unlessGivenUp(session.send(request), null))?.success === true) return true;
+    }
+    return false;
+  };
+  for (let round = 0; round < confirmations; round += 1) {
+    if (!(await store())) return;
     const { attributed } = await execute(value, source.path, false);
     const again = attributed.find(({ signature }) => signature === group.signature)?.violation;
     if (again === undefined || again.doubt !== undefined) return;

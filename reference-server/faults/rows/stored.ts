@@ -1,4 +1,4 @@
-import { objectsIn } from '../../../contracts/json.ts';
+import { isObject, objectsIn } from '../../../contracts/json.ts';
 import {
   aroundWork,
   cachedByUrl,
@@ -100,6 +100,14 @@ const totalStands = perServer(() => {
     if (!counted.has(param)) counted.set(param, page.pagination.totalItems);
     page.pagination.totalItems = counted.get(param);
   });
+});
+
+/** Returns a group without the parameters that are null. */
+const withoutNulls = ({ parameterValues, ...group }: Mutable): Mutable => ({
+  ...group,
+  ...(isObject(parameterValues) && {
+    parameterValues: Object.fromEntries(Object.entries(parameterValues).filter(([, value]) => value !== null)),
+  }),
 });
 
 const also = [
@@ -205,6 +213,9 @@ export const storedFaults: FaultTable = [
     ['experiment-turbo-mode-not-stored',   forgets('turboMode')],
     ['experiment-maturing-not-stored',     forgets('cohortedMetricsMatureAfterEnd')],
     ['experiment-hypothesis-stored-short', stored('description', cut(255))],
+    ['experiment-first-line-stored',       'The first line of a hypothesis is stored.',     stored('hypothesis', value => text(value).split('\n')[0])],
+    ['experiment-nulls-not-stored',        'Parameters that are null are not stored.',      stored('groups', groups => objectsIn(groups).map(withoutNulls))],
+    ['experiment-sidecar-not-stored',      forgets('isSidecar'), 'standard'],
     ['experiment-tags-lost-beside-links',  'Tags are stored only where no links are sent.', stored('tags', to([]), ({ links }) => list(links).length > 0)],
     ['experiment-second-group-not-stored', 'The second group keeps no description.',        stored('groups', groups => list(groups).map((group, index) => (index === 1 ? { ...(group as Mutable), size: 50.5 } : group)))],
   ]],

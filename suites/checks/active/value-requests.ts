@@ -27,7 +27,7 @@ import { schema } from '../passive/schema.ts';
 import type { Care } from '../scenarios/scenario.ts';
 import { templateOf } from './body.ts';
 import { asDryRun, createsForGood, dryRuns, withoutLoss } from './dry-run.ts';
-import { readBack } from './stored-values.ts';
+import { isReadByWriting, readBack } from './stored-values.ts';
 import { type Culprit, type Shown, takeApart } from './taken-apart.ts';
 import { storedWrongly } from './wrong-value.ts';
 
@@ -39,6 +39,8 @@ export interface Layer {
   readonly sizes: readonly PartsInput[];
   /** True if it is really created and read back where each creation stays; otherwise it is a dry run. */
   readonly real: boolean;
+  /** True if it is read back even where reading is a write, as every real one is. */
+  readonly isRead?: true;
 }
 
 /** Maximum number of requests that take refused parts apart: whether they are refused is OPEN. */
@@ -161,7 +163,8 @@ export function valueRequests(
       const bringBack = async () => {
         if (violation === null || creates) return;
         const { pointer } = violation;
-        const body = { ...layer.wide.template, ...storedWrongly(row, pointer, at(shown.answer.value, pointer)) };
+        const wrong = storedWrongly(row, pointer, at(shown.answer.value, pointer), sent.body as JsonObject);
+        const body = { ...layer.wide.template, ...wrong };
         await session.send({ ...minimalApiRequest(context, body), judgedApart });
       };
       await bringBack();
@@ -221,7 +224,8 @@ export function valueRequests(
     if (enough !== null && right.length === 0) return unproved(enough);
     if (right.length === 0 && violations.length === 0 && covers.size === 0)
       return unproved(`no such value is accepted (${words})`);
-    if (layer.real || !creates) {
+    const isReadable = creates ? layer.real : !isReadByWriting(row) || layer.real || layer.isRead === true;
+    if (isReadable) {
       const stored = await readBack(context, session, care, {
         parts: right,
         first,

@@ -31,6 +31,17 @@ test.each(writes)(
 );
 
 describe('the smallest request is shown', () => {
+  test('what an experiment stores otherwise is found by enabling its first group, which shows in its flag alone', async () => {
+    const enabled = answering('enable-groups', data => ({ ...data, groups: [] }));
+    expect((await judgedBy(values, 'update-experiment', right)).found).toEqual([]);
+    expect((await judgedBy(values, 'update-experiment', enabled)).cited).toEqual(['state.enable-groups-frame']);
+    const flagged = answering('enable-groups', ({ groups, ...data }) => ({
+      ...data,
+      groups: (groups as JsonObject[]).map(group => ({ ...group, disabled: false })),
+    }));
+    expect((await judgedBy(values, 'update-experiment', flagged)).found).toEqual([]);
+  });
+
   // biome-ignore format: a table
   test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, title: string]>([
     ['that loses a line break',      'patch-gate',            answering('patch-gate', data => text(data, 'description', value => value.replaceAll('\n', ' '))), 'description: several lines'],
