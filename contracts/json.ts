@@ -19,6 +19,12 @@ export function isObject(value: unknown): value is JsonObject {
 export const asText = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 
+/** Returns a value as JSON with the members of every object sorted by name; empty if there is none. */
+export const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_name, one: unknown) =>
+    isObject(one) ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1))) : one,
+  ) ?? '';
+
 /** Returns the value of a JSON text; undefined if it is not JSON. */
 export function parsedJson(text: string): Json | undefined {
   try {

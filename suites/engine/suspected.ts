@@ -1,5 +1,6 @@
 import type { Collection } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
+import { canonicalJson } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { createModel } from '../model/interpret.ts';
 import { kinds, showingsOf } from '../model/resources.ts';
@@ -74,8 +75,9 @@ export function shownIn({ data, request }: Answer, { resource, id, field, kind }
   )?.entity;
   if (kind === 'missing' || kind === 'present') return String(entity !== undefined);
   if (entity === undefined) return '';
-  if (field !== '') return JSON.stringify(entity[field]) ?? '';
-  return JSON.stringify(Object.entries(entity).filter(([name]) => !kinds[resource].leaveOut.includes(name)));
+  if (field !== '') return canonicalJson(entity[field]);
+  const compared = Object.entries(entity).filter(([name]) => !kinds[resource].leaveOut.includes(name));
+  return canonicalJson(Object.fromEntries(compared));
 }
 
 /** Maximum number of requests searched before a write for one to the same entity. */

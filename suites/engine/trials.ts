@@ -1,6 +1,6 @@
 import { isOperation } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
-import { type Json, type JsonObject, membersOf } from '../../contracts/json.ts';
+import { canonicalJson, type Json, type JsonObject, membersOf } from '../../contracts/json.ts';
 import { present } from '../../contracts/present.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
@@ -138,7 +138,7 @@ export function causeTrial(
     const isWritten = fixtures.some(({ body }) => Object.hasOwn(body, suspicion.field));
     if (suspicion.kind !== 'changed' || isWritten || others.length === 0 || reading === undefined) return false;
     const shown = shownIn(await session.send(reading), suspicion);
-    return !suspicion.expected.some(one => JSON.stringify(one) === shown);
+    return !suspicion.expected.some(one => canonicalJson(one) === shown);
   }
   return {
     async attempt(round): Promise<Tried> {

@@ -102,11 +102,13 @@ const totalStands = perServer(() => {
   });
 });
 
-/** Returns a group without the parameters that are null. */
-const withoutNulls = ({ parameterValues, ...group }: Mutable): Mutable => ({
+/** Returns a group whose parameters have names in lower case. */
+const withSmallNames = ({ parameterValues, ...group }: Mutable): Mutable => ({
   ...group,
   ...(isObject(parameterValues) && {
-    parameterValues: Object.fromEntries(Object.entries(parameterValues).filter(([, value]) => value !== null)),
+    parameterValues: Object.fromEntries(
+      Object.entries(parameterValues).map(([name, value]) => [name.toLowerCase(), value]),
+    ),
   }),
 });
 
@@ -214,7 +216,7 @@ export const storedFaults: FaultTable = [
     ['experiment-maturing-not-stored',     forgets('cohortedMetricsMatureAfterEnd')],
     ['experiment-hypothesis-stored-short', stored('description', cut(255))],
     ['experiment-first-line-stored',       'The first line of a hypothesis is stored.',     stored('hypothesis', value => text(value).split('\n')[0])],
-    ['experiment-nulls-not-stored',        'Parameters that are null are not stored.',      stored('groups', groups => objectsIn(groups).map(withoutNulls))],
+    ['experiment-names-stored-small',      'Parameters are stored with names in lower case.', stored('groups', groups => objectsIn(groups).map(withSmallNames))],
     ['experiment-sidecar-not-stored',      forgets('isSidecar'), 'standard'],
     ['experiment-tags-lost-beside-links',  'Tags are stored only where no links are sent.', stored('tags', to([]), ({ links }) => list(links).length > 0)],
     ['experiment-second-group-not-stored', 'The second group keeps no description.',        stored('groups', groups => list(groups).map((group, index) => (index === 1 ? { ...(group as Mutable), size: 50.5 } : group)))],

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
-import { type Json, type JsonObject, membersOf } from '../../../contracts/json.ts';
+import { type JsonObject, membersOf } from '../../../contracts/json.ts';
 import { steps } from '../../../contracts/pointer.ts';
 import { compact } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
@@ -16,7 +16,6 @@ import {
   violation,
 } from '../../protocol/check.ts';
 import { watchEntity } from '../../state/control.ts';
-import { entityKinds, withoutDisabled } from '../../state/entity-kinds.ts';
 import { type Reading, readGate, readMetrics, readQualifyingEvent } from '../../state/reading.ts';
 import type { Care } from '../scenarios/scenario.ts';
 import { type Shown, takeApart } from './taken-apart.ts';
@@ -25,10 +24,6 @@ import { type Shown, takeApart } from './taken-apart.ts';
 interface WayBack extends Pick<Endpoint, 'resource' | 'action'> {
   readonly requirement: RequirementId;
   readonly at: string;
-  /** True if reading is a write: then it is done only where a check asks for it. */
-  readonly isByWriting?: true;
-  /** Members of a body that are not compared. */
-  readonly leaveOut?: readonly string[];
   /** Reads the entity that the answer to a write is about. */
   read(context: CheckContext, session: Session, written: Answer): Promise<Reading>;
 }
@@ -42,11 +37,6 @@ const waysBack: readonly WayBack[] = [
   {
     resource: 'qualifying-event', action: 'update', requirement: 'state.qualifying-event-visible', at: '/data/*',
     read: ({ minimal }, session) => readQualifyingEvent(session, minimal.param ?? ''),
-  },
-  {
-    resource: 'experiment', action: 'update', requirement: 'state.enable-groups-frame', at: '/data', isByWriting: true,
-    leaveOut: entityKinds.experiment.leaveOut,
-    read: (context, session) => entityKinds.experiment.read(context, session, context.minimal.param ?? ''),
   },
   {
     resource: 'metric', action: 'create', requirement: 'state.metric-as-created', at: '/data/*',
@@ -63,20 +53,6 @@ const wayBackOf = (row: Pick<Endpoint, 'resource' | 'action'>): WayBack | undefi
 
 /** Returns the requirements that reading back can show at an operation. */
 export const storedRequirements = (row: Endpoint): readonly RequirementId[] => compact([wayBackOf(row)?.requirement]);
-
-/** True if reading back what an operation stored is itself a write. */
-export const isReadByWriting = (row: Endpoint): boolean => wayBackOf(row)?.isByWriting === true;
-
-/** Returns what an entity must show of a body: reading an experiment enables its first group. */
-const toBeShown = (sent: JsonObject, { leaveOut = [] }: WayBack): JsonObject =>
-  Object.fromEntries(
-    Object.entries(sent)
-      .filter(([field]) => !leaveOut.includes(field))
-      .map(([field, value]) => [
-        field,
-        field === 'groups' && Array.isArray(value) ? (value.map(withoutDisabled) as Json[]) : value,
-      ]),
-  );
 
 /** Returns the member, of an entity at `at`, in which a place of the answer lies. */
 const fieldAt = (pointer: string, at: string): string => steps(pointer)[steps(at).length] ?? '';
@@ -117,9 +93,8 @@ export async function readBack(
     if (!answer.success || way === undefined || isDryRun(answer)) return { answer, wrong: [], read: null };
     last = answer;
     const wrongOf = ({ entity, answer: shown }: Reading): readonly Violation[] =>
-      storedMismatches(toBeShown(membersOf(answer.sent) as JsonObject, way), entity ?? {}, row, way.at).map(
-        ({ pointer, sent, got }) =>
-          violation(shown, requirement, pointer, ...saidApart(sent, got, ', when it is read afterwards')),
+      storedMismatches(membersOf(answer.sent) as JsonObject, entity ?? {}, row, way.at).map(({ pointer, sent, got }) =>
+        violation(shown, requirement, pointer, ...saidApart(sent, got, ', when it is read afterwards')),
       );
     const placesOf = (after: Reading): string =>
       wrongOf(after)

@@ -22,12 +22,13 @@ import {
   unproved,
   type Violation,
 } from '../../protocol/check.ts';
+import { entityKinds } from '../../state/entity-kinds.ts';
 import { echo } from '../passive/echo.ts';
 import { schema } from '../passive/schema.ts';
 import type { Care } from '../scenarios/scenario.ts';
 import { templateOf } from './body.ts';
 import { asDryRun, createsForGood, dryRuns, withoutLoss } from './dry-run.ts';
-import { isReadByWriting, readBack } from './stored-values.ts';
+import { readBack } from './stored-values.ts';
 import { type Culprit, type Shown, takeApart } from './taken-apart.ts';
 import { storedWrongly } from './wrong-value.ts';
 
@@ -224,8 +225,10 @@ export function valueRequests(
     if (enough !== null && right.length === 0) return unproved(enough);
     if (right.length === 0 && violations.length === 0 && covers.size === 0)
       return unproved(`no such value is accepted (${words})`);
-    const isReadable = creates ? layer.real : !isReadByWriting(row) || layer.real || layer.isRead === true;
-    if (isReadable) {
+    // Reading an experiment enables its first group: the model compares what that shows with what was sent.
+    if (row.resource === 'experiment' && right.length > 0 && (layer.real || layer.isRead === true))
+      await entityKinds.experiment.read(context, session, context.minimal.param ?? '');
+    if (layer.real || !creates) {
       const stored = await readBack(context, session, care, {
         parts: right,
         first,

@@ -31,15 +31,15 @@ test.each(writes)(
 );
 
 describe('the smallest request is shown', () => {
-  test('what an experiment stores otherwise is found by enabling its first group, which shows in its flag alone', async () => {
-    const enabled = answering('enable-groups', data => ({ ...data, groups: [] }));
-    expect((await judgedBy(values, 'update-experiment', right)).found).toEqual([]);
-    expect((await judgedBy(values, 'update-experiment', enabled)).cited).toEqual(['state.enable-groups-frame']);
-    const flagged = answering('enable-groups', ({ groups, ...data }) => ({
-      ...data,
-      groups: (groups as JsonObject[]).map(group => ({ ...group, disabled: false })),
-    }));
-    expect((await judgedBy(values, 'update-experiment', flagged)).found).toEqual([]);
+  test('what an experiment stores otherwise is shown by enabling its first group, which changes its flag alone', async () => {
+    const suspected = async (wrong: Wrong) => (await judgedBy(values, 'update-experiment', wrong)).suspected;
+    const withGroups = (change: (group: JsonObject) => JsonObject): Wrong =>
+      answering('enable-groups', ({ groups, ...data }) => ({ ...data, groups: (groups as JsonObject[]).map(change) }));
+    expect(await suspected(right)).toEqual([]);
+    expect(await suspected(withGroups(group => ({ ...group, parameterValues: {} })))).toEqual([
+      'state.enable-groups-frame /data/groups',
+    ]);
+    expect(await suspected(withGroups(group => ({ ...group, disabled: false })))).toEqual([]);
   });
 
   // biome-ignore format: a table
