@@ -7,7 +7,7 @@ import type { TargetCapabilities } from '../protocol/sut.ts';
 import { acceptCases } from './accept.ts';
 import { topField } from './cases.ts';
 import { effective, premise } from './conditions.ts';
-import { capabilityMissing, companionOf, type GenerationContext } from './context.ts';
+import { capabilityMissing, companionOf, type GenerationContext, isReference, wordsFor } from './context.ts';
 import { type Edge, edgesOf } from './edges.ts';
 import { exampleOf } from './examples.ts';
 import { memberSchemas, nodeOf, takesNull } from './node.ts';
@@ -88,7 +88,10 @@ function added(
     const { beside, capability } = member.annotation ?? {};
     const isFree = above === '' && beside === undefined && capability === undefined && !isAskedFor(name, schema);
     const pointer = join(above, name);
-    return [{ pointer, field: fieldOf(pointer), becomes, isFree, ...present({ another }) }];
+    // Two items of a list may not have one name, if there are others.
+    const names = above.includes('*') && isReference(member) ? wordsFor(member, { capabilities, root }) : [];
+    const each = names.length > 1 ? { each: names } : present({ another });
+    return [{ pointer, field: fieldOf(pointer), becomes, isFree, ...each }];
   });
 }
 

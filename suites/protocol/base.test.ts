@@ -13,3 +13,9 @@ test.each([
 ])('a body is changed in one respect: it %s', (_what, pointer, body, expected) => {
   expect(changed(body, [{ pointer, becomes: 1 }])).toEqual(expected);
 });
+
+test('the items of a list get a value each, as far as there are some', () => {
+  const change = { pointer: '/a/*/id', becomes: 'x', each: ['x', 'y'] };
+  expect(changed({ a: [{}, { id: 'own' }, {}] }, [change])).toEqual({ a: [{ id: 'x' }, { id: 'own' }, { id: 'x' }] });
+  expect(changed({ a: [{}, {}] }, [change])).toEqual({ a: [{ id: 'x' }, { id: 'y' }] });
+});

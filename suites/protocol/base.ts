@@ -10,6 +10,8 @@ export interface Change {
   readonly was?: Json;
   /** The new value; absent: the member is left out. */
   readonly becomes?: Json;
+  /** The values for the items of a list, in their order: what identifies an item may stand in one alone. */
+  readonly each?: readonly Json[];
 }
 
 /** The changes to every request of an operation before it is sent, or why none is accepted. */
@@ -50,9 +52,10 @@ export function changed(
   held: (field: string) => Json | undefined = () => undefined,
 ): JsonObject {
   let next = body;
-  for (const { pointer, was, becomes } of changes) {
-    const value = (was === undefined ? held(steps(pointer).join('.')) : undefined) ?? becomes;
-    for (const place of placesOf(next, pointer)) if (same(at(next, place), was)) next = putMember(next, place, value);
+  for (const { pointer, was, becomes, each } of changes) {
+    const own = was === undefined ? held(steps(pointer).join('.')) : undefined;
+    for (const [index, place] of placesOf(next, pointer).entries())
+      if (same(at(next, place), was)) next = putMember(next, place, own ?? each?.[index] ?? becomes);
   }
   return next;
 }
