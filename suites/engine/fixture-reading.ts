@@ -3,6 +3,7 @@ import { endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import { steps } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
+import { consentFor, disposableNames } from '../protocol/disposable.ts';
 import type { Obstruction, Target } from '../protocol/sut.ts';
 import { type Reading, readGate } from '../state/reading.ts';
 import type { RecordedSession } from '../sut/session.ts';
@@ -96,6 +97,8 @@ async function readSources(target: Target, session: RecordedSession, readOnly: b
   const names = fixtureNames(target, 'qualifyingEvents');
   if (names.length === 0) return nothing;
   const subject = subjectOf(target, 'update-qualifying-event');
+  const spared = disposableNames(target, 'qualifyingEvents');
+  const flags = settable.filter(field => consentFor('update-qualifying-event', field) !== undefined);
   const { sources, read, complete, shown } = await listSources(session, names);
   const entities = new Map<string, JsonObject>();
   const obstructions = new Map<string, Obstruction>();
@@ -111,8 +114,9 @@ async function readSources(target: Target, session: RecordedSession, readOnly: b
       obstructions.set(name, { because, ...remedy });
       continue;
     }
-    // Only the subject is written, so only its other members need to be known.
-    const dry = readOnly || name !== subject ? undefined : await readByDryRun(session, name, listed);
+    // Only the subject is written, and a disposable source, whose flags the list need not show.
+    const isWritten = name === subject || (spared.includes(name) && flags.some(flag => !Object.hasOwn(listed, flag)));
+    const dry = readOnly || !isWritten ? undefined : await readByDryRun(session, name, listed);
     entities.set(name, { ...dry?.more, ...listed });
     if (dry?.accepted === true) dryRuns.add(name);
     const obstruction =
