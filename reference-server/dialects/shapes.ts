@@ -60,11 +60,11 @@ export const foldTags = alter(
 
 // biome-ignore format: a table
 export const shapeDialects: DialectTable = [
-  ['sparse',           '2, 4',      all,                                          'shows what must be there, what section 4 names, what was sent, and little else',       only(id => [...endpoints[id].expected, ...telling])],
+  ['sparse',           '2, 4',      all,                                          'shows what must be there, what section 4 names, what was sent, and little else',       only(id => [...endpoints[id].expected, ...telling]), { untested: ['disable-config/ended-configs', 'patch-gate/lists', 'update-qualifying-event/disposable'] }],
   ['sparse-sources',   '4.3, 4.14', ['update-qualifying-event', 'list-event-metrics'], 'shows of metric sources what must be there and what was sent, of metrics their lineage too, and nothing else', only(() => ['lineage']), { warns: ['presence.named'] }],
-  ['sparse-gates',     '2.3, 4.6',  gates,               'shows of a gate its id, isEnabled, version and what was sent, and nothing else',       nothingMore, { mayBeUntested: { checks: ['disable-gate/neighbours', 'patch-gate/races', 'disable-gate/races'] } }],
+  ['sparse-gates',     '2.3, 4.6',  gates,               'shows of a gate its id, isEnabled, version and what was sent, and nothing else',       nothingMore, { untested: ['patch-gate/lists'], mayBeUntested: { checks: ['disable-gate/neighbours', 'patch-gate/races', 'disable-gate/races'] } }],
   ['sparse-metrics',   '2.7, 4.9',  'create-metric',                              'shows of a created metric its id and what was sent, and nothing else',                 nothingMore],
-  ['sparse-versions',  '2.4, 4.2',  'list-config-versions',                       'shows of the versions of a config the id of the config, their numbers, and nothing else',             nothingMore],
+  ['sparse-versions',  '2.4, 4.2',  'list-config-versions',                       'shows of the versions of a config the id of the config, their numbers, and nothing else',             nothingMore, { untested: ['disable-config/ended-configs', 'archive-config/ended-configs', 'archive-config/sequences'] }],
   ['extra-members',    '2',         all,                                          'adds members of its own to every documented object',                                   onShownObject(object => ({ ...object, ...extra })), { changes: sentBack }],
   ['nulls-shown',      '2',         all,                                          'shows null for what is not set, where null is documented',                             nullsEverywhere],
   ['nulls-left-out',   '2',         all,                                          'leaves out what is null',                                                              noNulls],

@@ -146,7 +146,7 @@ export const stateDialects: DialectTable = [
   ['config-archive-once',     '4.10',         'archive-config',                             'refuses with 409 to archive an archived config',                     refusesConfig(409, 'The dynamic config is archived already.', isArchived), unproven],
   ['config-archive-hides',    '4.10',         configs, 'knows an archived config no more (404)',                             refusesConfig(404, 'Dynamic config not found.', isArchived), unproven],
   ['config-emptied-archived', '4.10',         'archive-config',                             'empties the version at work of a config that is archived',           emptiedByArchiving, { behindMs: 60 }],
-  ['config-draft-shown',      '4.5, 4.10, 9', endsConfigs,                                  'answers with a draft of a config under the number that it will get', showsDraft],
+  ['config-draft-shown',      '4.5, 4.10, 9', endsConfigs,                                  'answers with a draft of a config under the number that it will get', showsDraft, { untested: ['disable-config/ended-configs', 'archive-config/ended-configs'] }],
   ['config-described-since',  '4.2, 9',       endsConfigs,                                  'describes a config without making a version of it',                  describedSince],
   ['config-shown-briefly',    '4.5, 4.10',    endsConfigs,                                  'answers with less of each rule than the versions have',              showsBriefly],
   ['environments-replaced',   '4.1',          'update-environments',                        'replaces the whole set of environments by what is sent',             wholeSet],

@@ -126,16 +126,21 @@ export function remedyTexts({ coverage }: Pick<Report, 'coverage'>, most: number
   return remedies.length > most ? [...shown, `${remedies.length - most} more in report.json`] : shown;
 }
 
-/** Maximum number of untested requirements named for a whole run. */
-const mostUntested = 2;
+/** Maximum numbers of untested requirements named for a whole run: of MUSTs alone, and of all. */
+const mostUntested = { musts: 6, all: 2 } as const;
 
-/** Returns the requirements that a whole run did not test: ` (gate.name, gate.tags and 6 more in report.json)`. */
+/**
+ * Returns the requirements that a whole run did not test, the MUSTs first: ` (gate.name, gate.tags and 6 more in
+ * report.json)`.
+ */
 function untestedIn({ requirements, coverage }: Pick<Report, 'requirements' | 'coverage'>): string {
   // Traffic, and a part of a run, leave most of them out.
   if (!coverage || coverage.partial) return '';
-  const ids = requirements.flatMap(({ id, verdict }) => (verdict === 'untested' ? [id] : []));
-  const place = ids.length > mostUntested ? ' in report.json' : '';
-  return ids.length === 0 ? '' : ` (${firstOf(ids, mostUntested)}${place})`;
+  const untested = requirements.filter(({ verdict }) => verdict === 'untested');
+  const musts = untested.filter(({ level }) => level === 'MUST');
+  const ids = [...new Set([...musts, ...untested])].map(({ id }) => id);
+  const most = Math.max(mostUntested.all, Math.min(mostUntested.musts, musts.length));
+  return ids.length === 0 ? '' : ` (${firstOf(ids, most)}${ids.length > most ? ' in report.json' : ''})`;
 }
 
 /** Returns the requirements by verdict: `600 of 612 verified, 4 failed, 8 not tested (…)`. */

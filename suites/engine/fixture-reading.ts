@@ -3,17 +3,12 @@ import { endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import { steps } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import { nearChanges } from '../generators/index.ts';
-import { isClientError } from '../judge/outcome.ts';
-import { refusalInWords } from '../judge/refusal-words.ts';
-import { type Answer, dataObject } from '../protocol/answer.ts';
-import { type Change, changed } from '../protocol/base.ts';
-import { unlessGivenUp } from '../protocol/stop.ts';
+import { consentFor, disposableNames } from '../protocol/disposable.ts';
 import type { Obstruction, Target } from '../protocol/sut.ts';
 import { type Reading, readGate } from '../state/reading.ts';
-import { oneByOne, seekAccepted } from '../sut/nearest.ts';
 import type { RecordedSession } from '../sut/session.ts';
 import { fixtureNames, subjectOf } from '../sut/target.ts';
+import { readGates } from './gate-reading.ts';
 import { listSources, readByDryRun } from './source-reading.ts';
 import { type KnownFixtures, showsNone } from './writable.ts';
 
@@ -44,7 +39,11 @@ interface RestorableResource {
 export const restorableResources: Readonly<Partial<Record<Resource, RestorableResource>>> = {
   environment: { readAll: readEnvironments },
   'qualifying-event': { readAll: readSources, read: readSource, leftOut: ['owner'] },
-  gate: { readAll: readGates, read: readGateNow, isReadByWriting: true },
+  gate: {
+    readAll: async (target, session) => ({ ...nothing, ...(await readGates(target, session)) }),
+    read: readGateNow,
+    isReadByWriting: true,
+  },
 };
 
 const nothing: FixtureReading = {
@@ -98,6 +97,8 @@ async function readSources(target: Target, session: RecordedSession, readOnly: b
   const names = fixtureNames(target, 'qualifyingEvents');
   if (names.length === 0) return nothing;
   const subject = subjectOf(target, 'update-qualifying-event');
+  const spared = disposableNames(target, 'qualifyingEvents');
+  const flags = settable.filter(field => consentFor('update-qualifying-event', field) !== undefined);
   const { sources, read, complete, shown } = await listSources(session, names);
   const entities = new Map<string, JsonObject>();
   const obstructions = new Map<string, Obstruction>();
@@ -114,8 +115,9 @@ async function readSources(target: Target, session: RecordedSession, readOnly: b
       obstructions.set(name, { because, ...remedy });
       continue;
     }
-    // Only the subject is written, so only its other members need to be known.
-    const dry = readOnly || name !== subject ? undefined : await readByDryRun(session, name, listed, othersThan(name));
+    // Only the subject is written, and a disposable source, whose flags the list need not show.
+    const isWritten = name === subject || (spared.includes(name) && flags.some(flag => !Object.hasOwn(listed, flag)));
+    const dry = readOnly || !isWritten ? undefined : await readByDryRun(session, name, listed, othersThan(name));
     entities.set(name, { ...listed, ...dry?.more });
     if (dry?.accepted === true) dryRuns.add(name);
     const obstruction =
@@ -137,65 +139,4 @@ async function readSource(session: RecordedSession, name: string, fields: readon
 async function readGateNow(session: RecordedSession, id: string): Promise<FixtureNow> {
   const { entity, answer } = await readGate(session, id);
   return { entity, isGone: answer.status === 404 };
-}
-
-/** Statuses that reject the empty patch as a request, rather than access to the gate. */
-const refusesEmptyPatch: ReadonlySet<number> = new Set([400, 405, 409, 422]);
-
-/** Statuses that a patch may get because a field is missing. */
-const refusesFields: ReadonlySet<number> = new Set([400, 422]);
-
-/** Fields of a gate that are never written just to read the gate: a change has further consequences. */
-const consequential: ReadonlySet<string> = new Set(['name', 'rules']);
-
-async function readGates(target: Target, session: RecordedSession): Promise<FixtureReading> {
-  const entities = new Map<string, JsonObject>();
-  const obstructions = new Map<string, Obstruction>();
-  const overwritten = new Map<string, readonly string[]>();
-  /** Returns the fields that every patch must carry. */
-  const demanded = () => (session.bases?.get('patch-gate')?.changes ?? []).map(({ pointer }) => pointer.slice(1));
-  const readOne = async (id: string): Promise<void> => {
-    // Reuse what the first requests of the run have read.
-    const known = session.lastWritten(id);
-    if (known !== undefined && demanded().length === 0) return void entities.set(id, known as JsonObject);
-    const { entity, answer } = await readGate(session, id);
-    if (entity !== null) {
-      if (demanded().length > 0) overwritten.set(id, demanded());
-      return void entities.set(id, entity as JsonObject);
-    }
-    if (answer.status === 404) {
-      const because = `the gate ${id} was not found (${refusalInWords(answer)}): ${rightlyNamed}`;
-      return void obstructions.set(id, { because, remedy: 'fixtures.gates: ["a_gate"]' });
-    }
-    const unreadable = (by: Answer): void =>
-      void obstructions.set(id, {
-        because: `the gate ${id} could not be read (${refusalInWords(by)}), so it could not be put back`,
-      });
-    // The checks judge missing answers and 5xx.
-    if (!refusesEmptyPatch.has(answer.status)) return isClientError(answer) ? unreadable(answer) : undefined;
-    // If the empty patch is refused, a gate cannot be read before the first write.
-    const patch = (body: JsonObject) => session.send({ endpoint: 'patch-gate', param: id, body });
-    let written = await patch({ isEnabled: false });
-    let fields: readonly string[] = ['isEnabled'];
-    if (refusesFields.has(written.status) && entities.size === 0 && session.bases?.has('patch-gate') === false) {
-      const { body, data } = endpoints['patch-gate'];
-      const { more } = nearChanges(body, { isEnabled: false }, target);
-      const shown = more.filter(({ field }) => field in data.properties && !consequential.has(field));
-      const sent = async (changes: readonly Change[]) => {
-        written = await patch(changed({}, changes));
-        return written;
-      };
-      const { changes, tried } = await seekAccepted(written, { more: shown, less: [], other: [] }, sent, [oneByOne]);
-      session.bases?.set(
-        'patch-gate',
-        changes === null ? { changes: [], lost: `the minimal request was refused (${tried})` } : { changes },
-      );
-      fields = (changes ?? []).map(({ field }) => field);
-    }
-    if (!written.success) return unreadable(written);
-    entities.set(id, dataObject(written) as JsonObject);
-    overwritten.set(id, fields);
-  };
-  for (const id of fixtureNames(target, 'gates')) await unlessGivenUp(readOne(id), undefined);
-  return { ...nothing, entities, obstructions, overwritten };
 }

@@ -66,7 +66,15 @@ const replaces: Decorate = at(['update-qualifying-event'], handler => async (req
   return handler({ ...request, body: { ...blank, ...more, ...sent } }, store, settings);
 });
 
-const sources = ['update-qualifying-event', 'list-qualifying-events'];
+const sources = ['update-qualifying-event', 'list-qualifying-events'] as const;
+const nullFlags: Decorate = at(sources, handler => async (...given) => {
+  const answer = await handler(...given);
+  const body = membersOf(answer.body);
+  const nulled = (entity: unknown): JsonObject => ({ ...membersOf(entity), isVerified: null, isReadOnly: null });
+  return answer.status !== 200
+    ? answer
+    : { ...answer, body: { ...body, data: Array.isArray(body.data) ? body.data.map(nulled) : nulled(body.data) } };
+});
 const runOf = (decorate: Decorate, only: readonly string[], more: Parameters<typeof recordedRun>[0] = {}) =>
   recordedRun({ only, ...more, server: { decorate, ...more.server } });
 
@@ -82,6 +90,27 @@ describe('a metric source', () => {
     expect(leftOf(record)).toEqual([]);
     expect(checksThat(record, 'fail')).toEqual([]);
   });
+
+  test.each([
+    ['a dry run shows', shownBy411, 'pass', undefined],
+    ['nothing shows', both(shownBy411, shownBy43), 'untested', /^isVerified of .* no answer tells what it is now/],
+    [
+      'answers show as null',
+      nullFlags,
+      'untested',
+      /^isVerified of .* answers show it as null, which no request takes/,
+    ],
+  ])(
+    'that is disposable, whose flags %s, is sent them if they can be put back',
+    async (_how, decorate, verdict, why) => {
+      const only = ['update-qualifying-event/disposable'];
+      const record = await runOf(decorate, only, { run: { profile: 'standard' } });
+      const end = record.checks.get('update-qualifying-event/disposable');
+      expect(end?.verdict).toBe(verdict);
+      if (why !== undefined) expect(end?.because).toMatch(why);
+      expect(changed(record)).toEqual([]);
+    },
+  );
 
   test('of which nothing shows what an update would reset is not written, and the reason is told', async () => {
     const record = await runOf(both(shownBy411, replaces), sources);

@@ -55,7 +55,8 @@ test('the archive is the last operation on configs, and what works only once is 
   for (const endpoint of endpointIds.filter(isOneShot)) {
     const active = allUnits().filter(unit => unit.endpoint === endpoint && unit.check.kind === 'active');
     const ids = active.map(({ check }) => check.id);
-    const after = endpoint === 'archive-config' ? ['ended-configs', 'archive-reason'] : ['ended-configs'];
+    const after =
+      endpoint === 'archive-config' ? ['rejects', 'violations', 'ended-configs', 'archive-reason'] : ['ended-configs'];
     expect(ids.slice(ids.indexOf('accepts'))).toEqual(['accepts', ...after]);
   }
 });

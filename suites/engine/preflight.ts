@@ -15,7 +15,9 @@ function requestsOf({ target, readOnly }: RunConfig): readonly ApiRequest[] {
   return [
     { endpoint: 'list-segments' },
     { endpoint: 'list-qualifying-events' },
-    ...(gate === undefined || readOnly ? [] : [{ endpoint: 'patch-gate' as const, param: gate, body: {} }]),
+    ...(gate === undefined || readOnly
+      ? []
+      : [{ endpoint: 'patch-gate' as const, param: gate, body: {}, asIs: true as const }]),
   ];
 }
 

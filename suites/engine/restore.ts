@@ -41,7 +41,7 @@ export const notPutBackText = (snapshot: FixtureSnapshot, { fields, why }: NotPu
 
 /**
  * Returns fields that the run wrote and whose earlier values no answer showed. Fields that answers show and that are
- * absent now are clean. So is the one in the path, which an update never changes.
+ * absent now are clean, and so are members that no section names. So is the one in the path, which an update never changes.
  */
 async function fieldsLost(
   { endpoint, param = '', body }: FixtureSnapshot,
@@ -56,7 +56,8 @@ async function fieldsLost(
   if (unknown.length === 0 || read === undefined) return [];
   const now = (await read(session, param, unknown)).entity ?? {};
   const shown = 'properties' in row.data ? (row.data.properties ?? {}) : {};
-  return unknown.filter(field => field !== row.param && (!(field in shown) || (now[field] ?? null) !== null)).sort();
+  const isUnseen = (field: string): boolean => field in (row.body?.properties ?? {}) && !(field in shown);
+  return unknown.filter(field => field !== row.param && (isUnseen(field) || (now[field] ?? null) !== null)).sort();
 }
 
 /** Returns the fields that a run may have left changed, if nothing could be put back or read. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpointRow, endpointsWhere } from '../../contracts/endpoints.ts';
+import type { TargetFile } from '../../contracts/target.ts';
 import { restorableResources } from './fixture-reading.ts';
 import { isRestoring } from './residue.ts';
 import { type Answers, type DoubleOptions, runDouble } from './run.fixture.ts';
@@ -60,12 +61,47 @@ describe('before the run', () => {
     expect(snapshot.qualifyingEvents.size).toBe(1);
   });
 
-  test('a gate whose empty patch is refused is read by a write, and that is noted', async () => {
-    const answers: Answers = request => (request.body === '{}' ? { status: 400 } : whole(request));
-    const { run, snapshot } = await taken({ answers, lanes: ['gates'] });
-    expect(run.sent).toEqual(['PATCH /gates/a_gate {}', 'PATCH /gates/a_gate {"isEnabled":false}']);
-    expect([...snapshot.overwritten]).toEqual([['gate a_gate', ['isEnabled']]]);
+  const patches = (...bodies: readonly string[]) => bodies.map(body => `PATCH /gates/a_gate ${body}`);
+  const nothing = '{"conformReads":true}';
+  const refusing =
+    (isRefused: (body: Record<string, unknown>) => boolean): Answers =>
+    request =>
+      isRefused(JSON.parse(String(request.body ?? '{}'))) ? { status: 422 } : whole(request);
+
+  test('a gate whose empty patch is refused is read by one that changes nothing', async () => {
+    const { run, snapshot } = await taken({
+      answers: refusing(body => Object.keys(body).length === 0),
+      lanes: ['gates'],
+    });
+    expect(run.sent).toEqual(patches('{}', nothing));
+    expect(snapshot.overwritten.size).toBe(0);
     expect(run.events).toHaveLength(1);
+  });
+
+  test('or else by a write of what is missed least, and that is noted', async () => {
+    const answers = refusing(body => Object.keys(body).length === 0 || 'conformReads' in body);
+    const { run, snapshot } = await taken({ answers, lanes: ['gates'] });
+    expect(run.sent).toEqual(patches('{}', nothing, '{"measureMetricLifts":true}', '{"isEnabled":true}'));
+    expect([...snapshot.overwritten]).toEqual([['gate a_gate', ['measureMetricLifts']]]);
+    expect(run.events).toHaveLength(1);
+  });
+
+  test.each<[string, TargetFile['requires'], number]>([
+    ['needs to be turned by every patch', undefined, 12],
+    ['is declared to need that', { 'patch-gate': ['isEnabled'] }, 1],
+  ])('a gate that %s is neither turned nor written', async (_what, requires, most) => {
+    const answers = refusing(body => !('isEnabled' in body));
+    const { run, snapshot } = await taken({
+      answers,
+      lanes: ['gates'],
+      file: { ...file, ...(requires && { requires }) },
+    });
+    expect(run.sent.filter(one => one.includes('isEnabled'))).toEqual([]);
+    expect(run.sent.length).toBeLessThanOrEqual(most);
+    expect(snapshot.gates?.size).toBe(0);
+    expect(snapshot.writable?.entity('disable-gate', 'a_gate')?.because).toMatch(
+      /^the gate a_gate could not be read without a change that its users would notice \(status 422\)/,
+    );
   });
 
   test.each<[string, Answers]>([

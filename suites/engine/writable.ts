@@ -34,6 +34,7 @@ const restoringRow = (resource: Resource): Endpoint | undefined =>
 
 const unread = 'it could not be read before the run, so it could not be put back';
 const unknown = 'no answer tells what it is now, so it could not be put back';
+const shownAsNull = 'answers show it as null, which no request takes, so it could not be put back';
 const otherForm = 'answers show it in another form than requests take, so it could not be put back';
 
 /** Returns what may be written to fixtures: the fields whose present value an answer showed. */
@@ -57,8 +58,9 @@ export function writableOf(target: Target, known: ReadonlyMap<Resource, KnownFix
       const entity = fixtures.entities.get(name);
       if (entity === undefined) return unread;
       if (value === null && takesNull(schema) && showsNone(entity, field)) return undefined;
-      const isKnown = Object.hasOwn(entity, field) && (entity[field] !== null || takesNull(schema));
-      return isKnown ? undefined : unknown;
+      const isShown = Object.hasOwn(entity, field);
+      if (isShown && (entity[field] !== null || takesNull(schema))) return undefined;
+      return isShown ? shownAsNull : unknown;
     },
     triesDry: (endpoint, name = '') => fixturesWith(endpoint, name)?.dryRuns.has(name) ?? false,
   };

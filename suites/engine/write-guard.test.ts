@@ -14,10 +14,11 @@ const target = targetOf(
   {
     fixtures: {
       gates: ['a_gate', 'gone'],
-      qualifyingEvents: ['a_source'],
+      qualifyingEvents: ['a_source', 'a_spare'],
       experiments: [{ id: 'x' }, { id: 'an_experiment' }],
       environments: [development, production],
     },
+    disposable: { qualifyingEvents: ['a_spare'] },
   },
   new URL('http://127.0.0.1:9'),
   'k',
@@ -40,7 +41,10 @@ const known = new Map<Resource, KnownFixtures>([
   [
     'qualifying-event',
     fixturesOf(
-      { a_source: { name: 'a_source', sql: 'SELECT 1', owner: {} } },
+      {
+        a_source: { name: 'a_source', sql: 'SELECT 1', owner: {} },
+        a_spare: { name: 'a_spare', sql: 'SELECT 1', isVerified: null },
+      },
       { leftOut: ['owner'], dryRuns: new Set(['a_source']) },
     ),
   ],
@@ -69,7 +73,11 @@ const patch = (body: ApiRequest['body'], more: Partial<ApiRequest> = {}): ApiReq
   body,
   ...more,
 });
-const update = (body: JsonObject): ApiRequest => ({ endpoint: 'update-qualifying-event', param: 'a_source', body });
+const update = (body: JsonObject, param = 'a_source'): ApiRequest => ({
+  endpoint: 'update-qualifying-event',
+  param,
+  body,
+});
 
 test('nothing is held back before the fixtures were read', () => {
   expect(() => createWriteGuard(target, { settleMs: 0, token: 'token' }).admit(patch({ tags: [] }))).not.toThrow();
@@ -99,10 +107,19 @@ describe('a field of a fixture', () => {
     ['in a body that is sent as it is', patch(undefined, { raw: '{"tags": []}' })],
     ['without the key', patch({ tags: [] }, { key: { kind: 'none' } })],
     ['under another spelling of the path', patch({ tags: [] }, { rawPath: '/console/v1/gates/a_gate/' })],
+    ['of a disposable source, that no answer showed', update({ isReadOnly: true }, 'a_spare')],
+    ['of one, shown as null where null is not documented', update({ isVerified: true }, 'a_spare')],
     ['which answers show in another form', update({ owner: {} })],
     ['beside a dry run that is none', update({ tags: [], dryRun: 'true' })],
   ])('%s is held back', (_which, request) => {
     expect(verdict(request)).toMatch(/is not written: .* so it could not be put back$/);
+  });
+
+  test.each([
+    ['that was shown as null', { isVerified: true }, 'answers show it as null, which no request takes'],
+    ['that was not shown', { isReadOnly: true }, 'no answer tells what it is now'],
+  ])('%s is held back for that reason', (_which, body, because) => {
+    expect(verdict(update(body, 'a_spare'))).toContain(`is not written: ${because}, so it could not be put back`);
   });
 
   test('is held back of an experiment that would lose groups by it', () => {

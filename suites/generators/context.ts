@@ -4,7 +4,7 @@ import { at, join, steps } from '../../contracts/pointer.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import { effective } from './conditions.ts';
 import { memberSchema, memberSchemas, nodeOf, takesNull } from './node.ts';
-import { referencesFor, remedyFor } from './references.ts';
+import { referencesFor, remedyFor, unnamedBecause } from './references.ts';
 
 /**
  * The purpose for which a value is generated. Without `capabilities` every field may have any value of its schema. With
@@ -94,10 +94,7 @@ function ownObstacle(schema: Schema, context: GenerationContext): Obstacle | und
       capability,
     };
   if (!isReference(schema) || wordsFor(schema, context).length > 0) return undefined;
-  return {
-    because: `it must name something that exists (${refersTo ?? 'unknown'}), and neither the target file nor an answer names one`,
-    remedy: remedyFor(refersTo),
-  };
+  return { because: unnamedBecause(refersTo), remedy: remedyFor(refersTo) };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Schema } from '../../contracts/dialect.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import { everythingDeclared, nothingDeclared } from './capabilities.fixture.ts';
-import { learnedIn, references, referencesFor, remedyFor } from './references.ts';
+import { learnedIn, references, referencesFor, remedyFor, unnamedBecause } from './references.ts';
 
 const naming = (refersTo: keyof typeof references, more: object = { type: 'string' }): Schema =>
   ({ ...more, annotation: { semantics: 'reference', refersTo } }) as Schema;
@@ -63,6 +63,15 @@ test('every kind of reference has a remedy that names a list of the target file,
     if (line !== null) expect(() => JSON.parse(remedy.slice(remedy.indexOf('[')))).not.toThrow();
   }
   expect(remedyFor(undefined)).not.toBe('');
+});
+
+test('what fixtures name is not said to be named nowhere', () => {
+  expect(remedyFor('groupName')).toBe(
+    'nothing in the target file can add the name of a group: those of fixtures.experiments are sent as they stand there, and no others',
+  );
+  expect(unnamedBecause('groupName')).toMatch(/\(groupName\), and those of fixtures\.experiments are sent/);
+  expect(unnamedBecause('environment')).toMatch(/\(environment\), and none of fixtures\.environments is told/);
+  expect(unnamedBecause('model')).toMatch(/, and neither the target file nor an answer names one$/);
 });
 
 describe('a learned name in a body', () => {

@@ -17,6 +17,8 @@ interface ReferenceRow {
   readonly learned: LearnableKind | null;
   /** The member of a word that is the reference, if words of that kind are objects. */
   readonly part?: string;
+  /** Where fixtures name some, and why they are not words; absent: they name none. */
+  readonly ofFixtures?: string;
 }
 
 /** The kinds of references: what the target file says of each, and what answers can teach. */
@@ -28,7 +30,7 @@ export const references: Record<ReferenceKind, ReferenceRow> = {
   event:                { what: 'logged event',                line: 'fixtures.events: ["an_event"]',                                        learned: null },
   group:                { what: 'id of a group',               line: null,                                                                   learned: 'groups' },
   groupKey:             { what: 'key of a group',              line: null,                                                                   learned: 'groupKeys' },
-  groupName:            { what: 'name of a group',             line: null,                                                                   learned: null },
+  groupName:            { what: 'name of a group',             line: null,                                                                   learned: null, ofFixtures: 'those of fixtures.experiments are sent as they stand there, and no others' },
   reviewGroup:          { what: 'review group',                line: 'vocabulary.reviewGroups: ["a_review_group"]',                          learned: null },
   user:                 { what: 'user',                        line: 'vocabulary.users: [{ "id": "a_user", "email": "user@example.com" }]',  learned: 'users', part: 'id' },
   email:                { what: 'user with an email',          line: 'vocabulary.users: [{ "id": "a_user", "email": "user@example.com" }]',  learned: 'users', part: 'email' },
@@ -36,7 +38,7 @@ export const references: Record<ReferenceKind, ReferenceRow> = {
   teamID:               { what: 'team with an id',              line: 'vocabulary.teams: [{ "id": "a_team", "name": "A team" }]',              learned: 'teams', part: 'id' },
   app:                  { what: 'target app',                  line: 'vocabulary.apps: ["an_app"]',                                          learned: 'apps' },
   pipeline:             { what: 'release pipeline',            line: 'vocabulary.pipelines: ["a_pipeline"]',                                 learned: 'pipelines' },
-  environment:          { what: 'environment',                 line: 'vocabulary.environments: ["development"]',                             learned: 'environments' },
+  environment:          { what: 'environment',                 line: 'vocabulary.environments: ["development"]',                             learned: 'environments', ofFixtures: 'none of fixtures.environments is told to be no production ("isProduction": false)' },
   model:                { what: 'model',                       line: 'vocabulary.models: ["a_model"]',                                       learned: null },
   provider:             { what: 'provider',                    line: 'vocabulary.providers: ["a_provider"]',                                 learned: null },
   metricSource:         { what: 'metric source',               line: 'vocabulary.metricSources: ["a_metric_source"]',                        learned: 'metricSources' },
@@ -54,18 +56,26 @@ export function referenceIn(kind: ReferenceKind, word: Json): Json | undefined {
   return isObject(word) ? word[part] : part === 'name' ? word : undefined;
 }
 
+/** Returns why no name of a kind can be sent. */
+export function unnamedBecause(kind: ReferenceKind | undefined): string {
+  const ofFixtures = kind === undefined ? undefined : references[kind].ofFixtures;
+  const why = ofFixtures ?? 'neither the target file nor an answer names one';
+  return `it must name something that exists (${kind ?? 'unknown'}), and ${why}`;
+}
+
 /**
  * Returns what to add to the target file so that a reference of this kind can be sent, or says that nothing can.
  * `known`: how many names of that kind the run has; `wanted`: how many it needs.
  */
 export function remedyFor(kind: ReferenceKind | undefined, known = 0, wanted = 1): string {
   if (kind === undefined) return `${noRemedy} can say what it refers to`;
-  const { what, line, learned } = references[kind];
+  const { what, line, learned, ofFixtures } = references[kind];
   if (line !== null && known > 0) {
     const more = wanted === 2 ? `a second ${what}` : `${wanted - known} more`;
     return `${line.split(':')[0]}: ${more} (${wanted} wanted, ${known} known)`;
   }
   if (line !== null) return line;
+  if (ofFixtures !== undefined) return `${noRemedy} can add the ${what}: ${ofFixtures}`;
   return `${noRemedy} can name the ${what}${learned === null ? '' : '; an experiment whose own answers show one can'}`;
 }
 

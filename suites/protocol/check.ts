@@ -206,8 +206,8 @@ export interface NothingToDo extends Obstruction {
 /**
  * A role on which the rest of a run relies. `minimal-request`: sends the minimal requests; unless accepted, refusals
  * prove nothing. `acceptance`: sends more requests that must be accepted. `envelope`: judges the envelope, without
- * which no passive check can read an answer. `afterwards`: sends requests to one-shot operations after their accepted
- * one.
+ * which no passive check can read an answer. `afterwards`: goes after the accepted request of a one-shot operation,
+ * because it repeats it, or sends what may be accepted although it should not.
  */
 export type CheckRole = 'minimal-request' | 'acceptance' | 'envelope' | 'afterwards';
 

@@ -100,6 +100,9 @@ const mostAccepted = 4;
 /** The titles of accepted broken creations per endpoint, shared by all checks of a run. */
 const acceptedIn = memoized((_run: object) => new Map<string, Set<string>>());
 
+/** The answers to the minimal requests of operations that work only once, sent when they have worked, of a run. */
+const repeatedIn = memoized((_run: object) => new Map<string, Promise<Answer>>());
+
 /** A broken request as it is sent, and the control from which it differs. */
 interface Pair {
   readonly input: RejectCase;
@@ -112,7 +115,8 @@ interface Pair {
 /**
  * Sends a broken request, and its control, which differs in one respect. The refusal proves something only while the
  * control is accepted (see `createRecheck`). Sends each control once, and again to confirm a finding. If the operation
- * works only once, the endpoint's minimal request is the control, at the end of the lane.
+ * works only once, the endpoint's minimal request is the control: it was accepted before, and is sent once more, because
+ * what is ended already may refuse everything.
  *
  * If each control would create something, a dry run is the control of a dry run. A breach of a stated rule is sent
  * `really`, on top of a control with all fields, where possible.
@@ -199,6 +203,13 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
     const again = () => session.send({ ...minimalApiRequest(context, control), spare: true });
     const lost = opened === null ? null : await recheck(answer, again);
     if (lost !== null) return unproved(lost);
-    return { ...covering([], covers), onlyIfAccepted: context.oneShot };
+    if (!context.oneShot) return covering([], covers);
+    const ofRepeated = repeatedIn(session.run ?? session);
+    const repeated = ofRepeated.get(context.endpoint) ?? session.send(minimalApiRequest(context));
+    ofRepeated.set(context.endpoint, repeated);
+    const { success, status } = await repeated;
+    // Refused like the sound request: no more is shown than that it is not answered with a 5xx.
+    const isProved = success || status !== answer.status;
+    return { ...covering([], isProved ? covers : ['reject.never-5xx']), onlyIfAccepted: true };
   };
 }

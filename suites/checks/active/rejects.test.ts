@@ -78,10 +78,28 @@ test.each<readonly [endpoint: EndpointId, controls: number]>([
   expect(await sentBy(true)).toBe(alone + controls);
 });
 
-test('where an operation works only once no control is sent, and a refusal waits for the minimal request', async () => {
-  const { results, sent } = await judgedBy(rejects, 'archive-config');
-  expect(results.length).toBe(sent.length);
-  for (const { onlyIfAccepted, violations: found } of results) expect([onlyIfAccepted, found]).toEqual([true, []]);
+/** Refuses what is sound as well, as a service does that has archived the config. */
+const archived =
+  (status: number): Wrong =>
+  model =>
+  (request, body) => {
+    const given = model(request, body);
+    return (given.status ?? 200) < 300 ? { status } : given;
+  };
+
+test.each<[string, Wrong, boolean]>([
+  ['works', right, true],
+  ['is refused otherwise', archived(409), true],
+  ['is refused as if it were broken', archived(400), false],
+  ['is refused like all else', instead({ status: 409 }), false],
+])('where an operation works only once, its minimal request is sent again, which %s', async (_how, wrong, isProved) => {
+  const { results, sent } = await judgedBy(rejects, 'archive-config', wrong);
+  expect(results.length).toBe(sent.length - 1);
+  for (const { onlyIfAccepted, violations: found, covers } of results) {
+    expect([onlyIfAccepted, found]).toEqual([true, []]);
+    expect([...(covers ?? [])].includes('reject.wrong-type')).toBe(isProved);
+    expect(covers).toContain('reject.never-5xx');
+  }
 });
 
 test('a case tells which requirements it covers', async () => {

@@ -79,6 +79,7 @@ const triedOnly = (one: RejectCase): RejectCase => ({
 export const rejects: ActiveCheck<RejectCase> = {
   kind: 'active',
   id: 'rejects',
+  role: 'afterwards',
   level: 'MUST',
   title: 'A request that breaks one stated constraint is refused, and not with a 5xx',
   detects:

@@ -7,6 +7,7 @@ import { describeRejectCase, losesTheSet, refusal, refusalRequirements } from '.
 export const violations: ActiveCheck<RejectCase> = {
   kind: 'active',
   id: 'violations',
+  role: 'afterwards',
   level: 'MUST',
   title: 'Random requests that break one stated constraint are refused, and not with a 5xx',
   detects:

@@ -1,4 +1,5 @@
 import { type EndpointId, endpointIds, endpoints } from '../../../contracts/endpoints.ts';
+import { largerProfile } from '../../../contracts/report/remedies.ts';
 import { specificationNaming } from '../../../contracts/target.ts';
 import type { Dialect } from '../../../reference-server/index.ts';
 import type { ObservedExchange } from '../../traffic/index.ts';
@@ -18,12 +19,12 @@ function unforeseen({ checks, end }: RunRecord, dialect: Dialect): string[] {
   const { warns = [], mayWarn = [], untested = [], mayBeUntested } = dialect;
   const drawn: readonly string[] = [...warns, ...mayWarn];
   const ended = end.outcome === 'complete' ? [] : [`the run ended ${end.outcome}: ${end.because}`];
-  const otherwise = [...checks.values()].filter(({ verdict, findings, level, id }) => {
+  const otherwise = [...checks.values()].filter(({ verdict, findings, remedy, id }) => {
     if (verdict === 'fail' || verdict === 'error') return true;
     if (verdict === 'warn') return findings.some(({ requirement }) => !drawn.includes(requirement));
-    return (
-      verdict === 'untested' && level === 'MUST' && !untested.includes(id) && !isOneOf(mayBeUntested?.checks ?? [], id)
-    );
+    // What only a larger profile sends is untested at the reference server too.
+    if (verdict !== 'untested' || remedy === largerProfile) return false;
+    return !untested.includes(id) && !isOneOf(mayBeUntested?.checks ?? [], id);
   });
   return [...ended, ...otherwise.map(inWords)];
 }
