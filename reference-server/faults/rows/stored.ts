@@ -1,6 +1,7 @@
 import { objectsIn } from '../../../contracts/json.ts';
 import {
   aroundWork,
+  backwards,
   cachedByUrl,
   counting,
   cut,
@@ -190,6 +191,7 @@ export const storedFaults: FaultTable = [
     ['metric-direction-not-stored',    stored('directionality', to('increase'))],
     ['metric-units-not-stored',        stored('unitTypes', to(['userID']))],
     ['metric-permanent-not-stored',    stored('isPermanent', to(false))],
+    ['metric-events-stored-backwards', stored('metricEvents', backwards)],
     ['metric-second-event-not-stored', 'Of the events of a metric the first is stored.', stored('metricEvents', events => list(events).slice(0, 1))],
   ]],
   ['metric-first-event-alone',           'create-metric',                              'state.metric-listed',       'A metric is stored under the first of its events alone.',             stored('lineage', (lineage: Mutable) => ({ ...lineage, events: list(lineage.events).slice(0, 1) }))],
@@ -200,6 +202,7 @@ export const storedFaults: FaultTable = [
   [['update-experiment', 'enable-groups'], 'state.enable-groups-frame', [
     ['experiment-duration-not-stored',     stored('duration', to(14))],
     ['experiment-links-not-stored',        stored('links', to([]))],
+    ['experiment-links-stored-backwards',  stored('links', backwards, changes('links'))],
     ['experiment-links-one-per-url',       keepsOnePer('links', 'url'), 'standard'],
     ['experiment-tags-not-stored',         stored('tags', to([]))],
     ['experiment-turbo-mode-not-stored',   forgets('turboMode')],
