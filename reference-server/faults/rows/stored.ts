@@ -16,6 +16,7 @@ import {
   onValidBody,
   perServer,
   refused,
+  replaced,
   reserves,
   shownWith,
   stored,
@@ -204,6 +205,7 @@ export const storedFaults: FaultTable = [
   [['update-experiment', 'enable-groups'], 'state.enable-groups-frame', [
     ['experiment-duration-not-stored',     stored('duration', to(14))],
     ['experiment-links-not-stored',        stored('links', to([]))],
+    ['experiment-line-breaks-not-stored',  'A line break in a hypothesis is stored as a blank.', stored('hypothesis', replaced('\n', ' '))],
     ['experiment-links-stored-backwards',  stored('links', backwards, changes('links'))],
     ['experiment-links-one-per-url',       keepsOnePer('links', 'url'), 'standard'],
     ['experiment-tags-not-stored',         stored('tags', to([]))],

@@ -6,6 +6,7 @@ import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { Part } from '../../generators/index.ts';
 import { storedMismatches } from '../../judge/echo.ts';
 import { saidApart } from '../../judge/words.ts';
+import { kinds } from '../../model/resources.ts';
 import { type Answer, dataObject, isDryRun, type RequestDescription } from '../../protocol/answer.ts';
 import {
   type CheckContext,
@@ -16,6 +17,7 @@ import {
   violation,
 } from '../../protocol/check.ts';
 import { watchEntity } from '../../state/control.ts';
+import { entityKinds } from '../../state/entity-kinds.ts';
 import { type Reading, readGate, readMetrics, readQualifyingEvent } from '../../state/reading.ts';
 import type { Care } from '../scenarios/scenario.ts';
 import { type Shown, takeApart } from './taken-apart.ts';
@@ -24,6 +26,8 @@ import { type Shown, takeApart } from './taken-apart.ts';
 interface WayBack extends Pick<Endpoint, 'resource' | 'action'> {
   readonly requirement: RequirementId;
   readonly at: string;
+  /** Only a write shows the entity: not everything is worth one. */
+  readonly isWrite?: true;
   /** Reads the entity that the answer to a write is about. */
   read(context: CheckContext, session: Session, written: Answer): Promise<Reading>;
 }
@@ -37,6 +41,10 @@ const waysBack: readonly WayBack[] = [
   {
     resource: 'qualifying-event', action: 'update', requirement: 'state.qualifying-event-visible', at: '/data/*',
     read: ({ minimal }, session) => readQualifyingEvent(session, minimal.param ?? ''),
+  },
+  {
+    resource: 'experiment', action: 'update', requirement: 'state.enable-groups-frame', at: '/data', isWrite: true,
+    read: (context, session) => entityKinds.experiment.read(context, session, context.minimal.param ?? ''),
   },
   {
     resource: 'metric', action: 'create', requirement: 'state.metric-as-created', at: '/data/*',
@@ -53,6 +61,16 @@ const wayBackOf = (row: Pick<Endpoint, 'resource' | 'action'>): WayBack | undefi
 
 /** Returns the requirements that reading back can show at an operation. */
 export const storedRequirements = (row: Endpoint): readonly RequirementId[] => compact([wayBackOf(row)?.requirement]);
+
+/** True if what a write stored can be read back without a further write. */
+export const isReadFreely = (row: Endpoint): boolean => wayBackOf(row)?.isWrite !== true;
+
+/** Returns the fields of a body that come back as they were sent, without the open parts of them. */
+function comparable(row: Endpoint, sent: unknown): JsonObject {
+  const { leaveOut, within } = kinds[row.resource];
+  const fields = Object.entries(membersOf(sent)).filter(([name]) => !leaveOut.includes(name));
+  return Object.fromEntries(fields.map(([name, value]) => [name, within?.[name]?.(value) ?? value])) as JsonObject;
+}
 
 /** Returns the member, of an entity at `at`, in which a place of the answer lies. */
 const fieldAt = (pointer: string, at: string): string => steps(pointer)[steps(at).length] ?? '';
@@ -93,7 +111,7 @@ export async function readBack(
     if (!answer.success || way === undefined || isDryRun(answer)) return { answer, wrong: [], read: null };
     last = answer;
     const wrongOf = ({ entity, answer: shown }: Reading): readonly Violation[] =>
-      storedMismatches(membersOf(answer.sent) as JsonObject, entity ?? {}, row, way.at).map(({ pointer, sent, got }) =>
+      storedMismatches(comparable(row, answer.sent), entity ?? {}, row, way.at).map(({ pointer, sent, got }) =>
         violation(shown, requirement, pointer, ...saidApart(sent, got, ', when it is read afterwards')),
       );
     const placesOf = (after: Reading): string =>

@@ -27,7 +27,7 @@ import { schema } from '../passive/schema.ts';
 import type { Care } from '../scenarios/scenario.ts';
 import { templateOf } from './body.ts';
 import { asDryRun, createsForGood, dryRuns, withoutLoss } from './dry-run.ts';
-import { readBack } from './stored-values.ts';
+import { isReadFreely, readBack } from './stored-values.ts';
 import { type Culprit, type Shown, takeApart } from './taken-apart.ts';
 import { storedWrongly } from './wrong-value.ts';
 
@@ -39,6 +39,8 @@ export interface Layer {
   readonly sizes: readonly PartsInput[];
   /** True if it is really created and read back where each creation stays; otherwise it is a dry run. */
   readonly real: boolean;
+  /** True if it is read back even where that takes a write, as `real` ones are. */
+  readonly kept?: boolean;
 }
 
 /** Maximum number of requests that take refused parts apart: whether they are refused is OPEN. */
@@ -221,7 +223,7 @@ export function valueRequests(
     if (enough !== null && right.length === 0) return unproved(enough);
     if (right.length === 0 && violations.length === 0 && covers.size === 0)
       return unproved(`no such value is accepted (${words})`);
-    if (layer.real || !creates) {
+    if (layer.real || (!creates && (layer.kept === true || isReadFreely(row)))) {
       const stored = await readBack(context, session, care, {
         parts: right,
         first,

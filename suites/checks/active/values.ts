@@ -11,7 +11,7 @@ import { type Layer, valueRequests } from './value-requests.ts';
 
 /** The layers of the first body, in the order in which they are sent. */
 // biome-ignore format: a table
-const kinds: readonly { title: string; sizes: readonly PartsInput[]; real: boolean }[] = [
+const kinds: readonly Pick<Layer, 'title' | 'sizes' | 'real' | 'kept'>[] = [
   { title: 'every field at an ordinary value', real: false, sizes: [] },
   { title: 'marks in all texts, numbers below zero, free-form objects of every kind', real: true, sizes: [{ kinds: ['marks', 'negatives', 'free-form'], turn: 0 }, { kinds: ['tame'], turn: 0 }] },
   { title: 'texts that read like other values, further numbers', real: true, sizes: [{ kinds: ['words', 'numbers', 'flags'], turn: 1, digit: 0 }] },
@@ -19,7 +19,7 @@ const kinds: readonly { title: string; sizes: readonly PartsInput[]; real: boole
   { title: 'texts that read like other values, a third time', real: false, sizes: [{ kinds: ['words', 'numbers', 'flags'], turn: 11, digit: 2 }] },
   { title: 'texts that read like other values, a fourth time', real: false, sizes: [{ kinds: ['words', 'numbers', 'flags'], turn: 16, digit: 3 }] },
   { title: 'the word null in all texts, numbers as people send them', real: false, sizes: [{ kinds: ['nulls', 'flags', 'tame'], turn: 0, digit: 4 }] },
-  { title: 'long texts and long lists, every number zero, every flag set', real: false, sizes: longLengths.map((length, size) => ({ kinds: size === 0 ? ['long', 'lists', 'zeros', 'set'] : ['long', 'lists'], turn: 0, length, items: longLists[Math.min(size, longLists.length - 1)] ?? 60 })) },
+  { title: 'long texts and long lists, every number zero, every flag set', real: false, kept: true, sizes: longLengths.map((length, size) => ({ kinds: size === 0 ? ['long', 'lists', 'zeros', 'set'] : ['long', 'lists'], turn: 0, length, items: longLists[Math.min(size, longLists.length - 1)] ?? 60 })) },
 ];
 
 function layersOf(context: CheckContext): readonly Layer[] {
