@@ -172,6 +172,6 @@ export function createExecution(
       outcome.notExercised = withLeftOut(outcome.notExercised, result.notExercised ?? [], endpoints[endpoint]);
       if (result.because !== undefined) count(reasons, result.because);
     }
-    return { attributed, description, isWithheld, requests: session.answers() };
+    return { attributed, description, isWithheld, requests: session.answers(), asked: session.tally.asked };
   };
 }

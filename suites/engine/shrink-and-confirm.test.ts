@@ -15,7 +15,10 @@ const shown = (requirement: RequirementId, given: Given = {}): Violation =>
   violation(givenAnswer(given), requirement, '/data/tags', 'as it was', 'changed');
 
 /** Returns the group of a violation after repetitions of its case, with the outcomes in `again`. */
-async function confirmed(first: Violation, again: readonly (boolean | 'withheld' | 'unsent')[]): Promise<FindingGroup> {
+async function confirmed(
+  first: Violation,
+  again: readonly (boolean | 'withheld' | 'unsent' | 'refused')[],
+): Promise<FindingGroup> {
   const description = { title: 'a case', pointer: '' };
   const group: FindingGroup = {
     signature: 's',
@@ -31,8 +34,9 @@ async function confirmed(first: Violation, again: readonly (boolean | 'withheld'
       again[round] === true ? [{ owner: 'o', signature: 's', violation: first, about: description }] : [];
     const isWithheld = again[round] === 'withheld';
     const requests = again[round] === 'unsent' ? 0 : 1;
+    const asked = [{ request: first.answer.request, isRefused: again[round] === 'refused' }];
     round += 1;
-    return { attributed, description, isWithheld, requests };
+    return { attributed, description, isWithheld, requests, asked };
   };
   await confirm(group, {}, execute);
   return group;
@@ -108,7 +112,7 @@ test('a part of a field is stored as it was shown, or else the minimal request i
   });
   const { description } = group.source;
   const attributed = [{ owner: 'o', signature: 's', violation: one, about: description }];
-  const again: Execution = async () => ({ attributed, description, isWithheld: false, requests: 1 });
+  const again: Execution = async () => ({ attributed, description, isWithheld: false, requests: 1, asked: [] });
   const input = { context: contextOf('create-metric'), lane: { run: { wire } } } as unknown as UnitInput;
   await confirmAfterWrongValue(group, {}, again, input);
   expect(bodies.map(({ dryRun, metricEvents }) => [dryRun, metricEvents])).toEqual([
@@ -132,6 +136,16 @@ test.each<readonly [again: readonly (boolean | 'withheld' | 'unsent')[], seen: o
   [[false, 'withheld'], { times: 1, of: 2 }, 'seen 1 of 2 times'],
   [['unsent', 'unsent'], { times: 1, of: 1 }, undefined],
 ])('a case that the budget or its check holds back (%j) says nothing against what was seen', async (again, seen, doubt) => {
+  const { seen: told, violation: kept } = await confirmed(shown('state.patch-only-sent'), again);
+  expect([told, kept.doubt]).toEqual([seen, doubt]);
+});
+
+// biome-ignore format: a table
+test.each<readonly [again: readonly (boolean | 'refused')[], seen: object, doubt: string | undefined]>([
+  [['refused', 'refused'], { times: 1, of: 1 }, 'seen once, and refused whenever the same was sent again'],
+  [['refused', true],      { times: 2, of: 2 }, undefined],
+  [['refused', false],     { times: 1, of: 2 }, 'seen 1 of 2 times'],
+])('a repetition that is refused (%j) says nothing against what an accepted one showed', async (again, seen, doubt) => {
   const { seen: told, violation: kept } = await confirmed(shown('state.patch-only-sent'), again);
   expect([told, kept.doubt]).toEqual([seen, doubt]);
 });
@@ -164,7 +178,7 @@ test.each([
   const execute: Execution = async () => {
     const attributed = shows[round] ? [{ owner: 'o', signature: 's', violation: first, about: description }] : [];
     round += 1;
-    return { attributed, description, isWithheld: false, requests: 1 };
+    return { attributed, description, isWithheld: false, requests: 1, asked: [] };
   };
   await confirmByOther(group, { ...group.source, index: 7, path: '7', description }, {}, execute);
   expect([group.violation.doubt, group.source.path, isUnsteady(group)]).toEqual([doubt, path, doubt !== undefined]);

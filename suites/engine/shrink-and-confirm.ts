@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { hasDryRun } from '../../contracts/endpoint.ts';
 import { type JsonObject, membersOf } from '../../contracts/json.ts';
-import { steps } from '../../contracts/pointer.ts';
+import { same, steps } from '../../contracts/pointer.ts';
 import { present } from '../../contracts/present.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import { asDryRun } from '../checks/active/dry-run.ts';
@@ -11,7 +11,7 @@ import { isSilence } from '../protocol/answer.ts';
 import { minimalApiRequest, type Violation } from '../protocol/check.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
-import type { Execution, UnitInput } from './execution.ts';
+import type { CaseResult, Execution, UnitInput } from './execution.ts';
 import { type AttributedViolation, type FindingGroup, keepable, type Source } from './findings.ts';
 
 const mostShrinkExecutions = 120;
@@ -69,6 +69,18 @@ const seenSometimes = (times: number, of: number): string => `seen ${times} of $
 /** The doubt of a refusal that could not be repeated: circumstances may have caused it. */
 const refusedOnce = 'it was refused once, and could not be sent again';
 
+/** The doubt of what only an accepted request can show, and no further one was accepted. */
+const notAccepted = 'seen once, and refused whenever the same was sent again';
+
+/** True if a repetition could not show a violation in an accepted answer: each time its request was refused. */
+function isRefusedNow({ answer }: Violation, { asked }: Pick<CaseResult, 'asked'>): boolean {
+  const { endpoint, param, body = null } = answer.request;
+  const again = asked.filter(
+    ({ request }) => request.endpoint === endpoint && request.param === param && same(request.body ?? null, body),
+  );
+  return answer.success && again.length > 0 && again.every(({ isRefused }) => isRefused);
+}
+
 /** True if repetitions of the case did not all show the violation, and that makes it a warning. */
 export const isUnsteady = ({ seen, violation }: FindingGroup): boolean =>
   seen !== undefined && seen.times < seen.of && violation.doubt !== undefined;
@@ -84,11 +96,16 @@ export const isSporadicDefect = ({ requirement, answer }: Violation): boolean =>
 export async function confirm(group: FindingGroup, value: unknown, execute: Execution): Promise<void> {
   let times = 1;
   let of = 1;
+  let isRefused = false;
   for (let round = 0; round < confirmations; round += 1) {
-    const { attributed, isWithheld, requests } = await execute(value, group.source.path, false, true);
-    const isSeen = attributed.some(({ violation }) => violation.requirement === group.violation.requirement);
-    // A repetition that was held back says nothing against the first sighting.
-    if ((isWithheld || requests === 0) && !isSeen) break;
+    const again = await execute(value, group.source.path, false, true);
+    const isSeen = again.attributed.some(({ violation }) => violation.requirement === group.violation.requirement);
+    // A repetition that was held back says nothing against the first sighting, nor does one that was refused.
+    if ((again.isWithheld || again.requests === 0) && !isSeen) break;
+    if (!isSeen && isRefusedNow(group.violation, again)) {
+      isRefused = true;
+      continue;
+    }
     of += 1;
     if (isSeen) times += 1;
   }
@@ -96,6 +113,7 @@ export async function confirm(group: FindingGroup, value: unknown, execute: Exec
   const { violation } = group;
   if (violation.doubt !== undefined || isSporadicDefect(violation)) return;
   if (times < of) group.violation = { ...violation, doubt: seenSometimes(times, of) };
+  else if (of === 1 && isRefused) group.violation = { ...violation, doubt: notAccepted };
   else if (of === 1 && isClientError(violation.answer)) group.violation = { ...violation, doubt: refusedOnce };
 }
 

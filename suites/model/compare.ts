@@ -5,7 +5,7 @@ import { memoized } from '../../contracts/memoized.ts';
 import { same } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { propertiesOf } from '../judge/compared.ts';
-import { compareEcho } from '../judge/echo.ts';
+import { compareEcho, type Mismatch } from '../judge/echo.ts';
 import { sameState } from '../state/difference.ts';
 import type { Claim, Moment } from './knowledge.ts';
 import { entitySchema, kinds } from './resources.ts';
@@ -16,11 +16,18 @@ export interface Compared {
   readonly shown: Schema | undefined;
 }
 
+/** True if a value differs from the sent one in nothing but what these kinds of mismatch say. */
+const differsIn = (sent: Json, got: unknown, asked: Schema | undefined, kinds: readonly Mismatch['kind'][]): boolean =>
+  compareEcho(sent, got, asked, '').every(({ kind }) => kinds.includes(kind));
+
 /** True if a sent value is the one shown. Order, letter case of tags, and types are judged in the write's answer. */
 export const isAsSent = (sent: Json, got: unknown, asked: Schema | undefined): boolean =>
-  compareEcho(sent, got, asked, '').every(({ kind }) => kind === 'soft' || kind === 'order' || kind === 'type');
+  differsIn(sent, got, asked, ['soft', 'order', 'type']);
 
-/** True if a claim allows the value that is shown. An open claim allows any. */
+/**
+ * True if a claim allows the value that is shown. An open claim allows any. An order that counts stays as it was sent: if
+ * the answer to the write shows another one, that is a claim of its own.
+ */
 export function agrees(
   { how, value }: Pick<Claim, 'how' | 'value'>,
   got: unknown,
@@ -30,7 +37,7 @@ export function agrees(
   if (same(value as Json, got as Json)) return true;
   if (how === 'answered') return mayBeSame(value, got, shown);
   return how === 'sent'
-    ? isAsSent(value as Json, got, asked) || sameState(value, got, asked, shown)
+    ? differsIn(value as Json, got, asked, ['soft', 'type']) || sameState(value, got, asked, shown)
     : sameState(value ?? null, got ?? null, asked, shown);
 }
 

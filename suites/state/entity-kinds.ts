@@ -23,10 +23,23 @@ export interface EntityKind {
 
 const experiments = endpoints['update-experiment'];
 
-/** Fields that an update of an experiment does not set, or merges: computed, stamped or open ones. */
-const notSettings = Object.keys(experiments.data.properties).filter(
-  field => !Object.hasOwn(experiments.body.properties, field) || ['manualQualityScores', 'status'].includes(field),
-);
+/**
+ * Fields of an experiment that say nothing of what was written: an update merges them, or they are measured, follow from
+ * others, or change with a state whose transitions are not shown (section 3).
+ */
+const notSettings = [
+  'manualQualityScores',
+  'qualityScore',
+  'healthChecks',
+  'isStale',
+  'startTime',
+  'endTime',
+  'decisionTime',
+  'activeReview',
+  'summarySections',
+  'shipWithHoldout',
+  'owner',
+] as const satisfies readonly (keyof typeof experiments.data.properties)[];
 
 /** Returns the names of an experiment's groups, as the target file has them. */
 export const groupsOf = ({ target }: Pick<CheckContext, 'target'>, id: string): readonly string[] =>

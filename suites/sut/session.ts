@@ -4,6 +4,7 @@ import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { HttpClient } from '../client/client.ts';
 import type { Companion } from '../client/crowd.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
+import { isClientError } from '../judge/outcome.ts';
 import type { Suspicion } from '../model/suspicion.ts';
 import { type Answer, type ApiRequest, isAccepted, replied, usesKey } from '../protocol/answer.ts';
 import type { Bases } from '../protocol/base.ts';
@@ -155,13 +156,15 @@ interface Tally {
   unsound: number;
   deferred: number;
   lastRefused?: Answer;
+  /** The requests that were answered, each with whether that was a refusal by the target. */
+  readonly asked: { readonly request: ApiRequest; readonly isRefused: boolean }[];
 }
 
 /** Opens a session for one case, which `id` names in the evidence. Without `passive` checks it belongs to no case. */
 export function openSession(wire: Wire, id: string, passive?: (endpoint: EndpointId) => readonly PassiveUnit[]) {
   const passiveResults: PassiveResult[] = [];
   const accepted = new Set<EndpointId>();
-  const tally: Tally = { accepted: 0, refused: 0, unsound: 0, deferred: 0 };
+  const tally: Tally = { accepted: 0, refused: 0, unsound: 0, deferred: 0, asked: [] };
   const held = createHeld(wire.late);
   const check = id.split('#')[0] ?? id;
   let count = 0;
@@ -186,6 +189,7 @@ export function openSession(wire: Wire, id: string, passive?: (endpoint: Endpoin
     const contested = request.contested === undefined ? met : [...request.contested, ...met];
     tally.deferred += reply.deferrals === undefined ? 0 : 1;
     const answer = answerOf(wire, name, contested.length === 0 ? request : { ...request, contested }, sent, reply);
+    tally.asked.push({ request, isRefused: isClientError(answer) });
     // A success of another method or path does not count as accepted.
     if (!answer.success) {
       tally.refused += 1;

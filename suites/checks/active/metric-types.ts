@@ -2,6 +2,7 @@ import { isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { AcceptCase } from '../../generators/index.ts';
+import { isClientError } from '../../judge/outcome.ts';
 import type { ActiveCheck } from '../../protocol/check.ts';
 import { acceptance } from './acceptance.ts';
 
@@ -13,12 +14,20 @@ interface TypeCase {
   readonly more: (event: string) => JsonObject;
 }
 
-/** A case with the requirement that its refusal breaks. */
+/** A case with the requirement that its refusal breaks, and the same with fields that a metric of any type keeps. */
 interface TypedCase extends AcceptCase {
   readonly requirement: RequirementId;
+  readonly inCompany?: AcceptCase;
 }
 
 const countOf = (event: string): JsonObject => ({ name: event, type: 'count' });
+
+/** A service may forget these fields where it treats a type apart. */
+const company: JsonObject = {
+  description: 'Orders of a visit.',
+  tags: ['conform', 'orders'],
+  directionality: 'decrease',
+};
 
 // biome-ignore format: a table
 const typeCases: readonly TypeCase[] = [
@@ -35,7 +44,7 @@ export const metricTypes: ActiveCheck<TypedCase> = {
   role: 'acceptance',
   level: 'MUST',
   title: 'A metric of each type that needs nothing but events can be created',
-  detects: 'A server that knows the metric types of its samples only.',
+  detects: 'A server that knows the metric types of its samples only, or forgets the tags of the others.',
   requirements: () => ['accept.metric-count-types', 'accept.metric-types'],
   appliesTo: row => isOperation(row, 'metric', 'create'),
   plan(context) {
@@ -44,14 +53,32 @@ export const metricTypes: ActiveCheck<TypedCase> = {
       const { body: minimal = {} } = context.minimal;
       const body = type === minimal.type ? minimal : { ...minimal, ...more(event), type };
       const title = `a metric of type ${type} over the event ${event}`;
-      return { title, pointer: '/type', value: type, body, level: 'MUST', keyword: 'enum', requirement };
+      const own: TypedCase = {
+        title,
+        pointer: '/type',
+        value: type,
+        body,
+        level: 'MUST',
+        keyword: 'enum',
+        requirement,
+      };
+      // Other checks send every field with the type of the minimal request.
+      return type === minimal.type ? own : { ...own, inCompany: { ...own, body: { ...body, ...company } } };
     });
-    const real = context.amounts.creations > cases.length ? cases : [];
+    const all = cases.flatMap(one => [one, one.inCompany ?? []].flat());
+    const real = context.amounts.creations > cases.length ? all : [];
+    const { run } = acceptance(context, input => (input as TypedCase).requirement, { real });
     return {
       cases,
       parallel: true,
       describe: ({ value }) => ({ title: `a metric of type ${value}`, pointer: '/type', sent: value }),
-      run: acceptance(context, input => (input as TypedCase).requirement, { real }).run,
+      async run(input, session) {
+        const whole = input.inCompany && (await run(input.inCompany, session));
+        // The company may be what is refused: that says nothing of the type.
+        const isRefused = whole?.violations.every(({ answer }) => isClientError(answer));
+        const isShown = whole?.proved === true && whole.violations.length === 0;
+        return whole !== undefined && (isShown || isRefused !== true) ? whole : run(input, session);
+      },
     };
   },
 };
