@@ -180,10 +180,10 @@ function partsOf({ fields, body }: WideBody, input: PartsInput): readonly Part[]
       if (has('marks')) add(around, conditions);
       return;
     }
-    if (!isUnbounded(schema)) return;
+    const formed = formedTexts(schema);
+    if (formed === undefined && !isUnbounded(schema)) return;
     const turn = input.turn + count;
     count += 1;
-    const formed = formedTexts(schema);
     const isPassage = annotation?.formatHint === 'sentence' && maxLength === undefined;
     const turned =
       isPassage && isInLast(pointer, body) ? emptyText : (formed ?? words)[turn % (formed ?? words).length];
