@@ -52,7 +52,7 @@ describe('answers that are longer than anybody reads', () => {
     const ended = await conform(['init', '--base-url', url, '--api-key', apiKey, '--out', out]);
     expect(ended).toMatchObject({ code: 0, err: '' });
     expect(ended.out).toContain(
-      `26 from list-qualifying-events, 0 from list-segments (a page cannot be read: ${tooLong}).`,
+      `28 from list-qualifying-events, 0 from list-segments (a page cannot be read: ${tooLong}).`,
     );
     expect(JSON.parse(readFileSync(out, 'utf8')).fixtures.qualifyingEvents).not.toEqual([]);
   });

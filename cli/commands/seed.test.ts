@@ -74,7 +74,7 @@ describe('seed from', () => {
       out,
     ]);
     expect(ended).toMatchObject({ code: 0, err: '' });
-    expect(ended.out).toMatch(/: 9 gates, 5 configs, 26 qualifyingEvents, 4 events, 34 metrics, 27 segments\.\n/);
+    expect(ended.out).toMatch(/: 9 gates, 5 configs, 28 qualifyingEvents, 4 events, 34 metrics, 30 segments\.\n/);
     expect(ended.out).not.toMatch(/Not read|Left out/);
     const text = readFileSync(out, 'utf8');
     expect(text + ended.out).not.toContain(apiKey);

@@ -76,7 +76,7 @@ describe('others', () => {
       [{}, {}],
       handler,
     );
-    expect(lengths).toEqual([26, 12, 25, 12]);
+    expect(lengths).toEqual([29, 12, 28, 12]);
   });
 });
 

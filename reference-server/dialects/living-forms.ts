@@ -68,10 +68,10 @@ const toTheHour = shown(
   number(time => Math.floor(time / hour) * hour),
 );
 
-/** Writes an instant anew, as a library does: without a fraction that is zero. */
+/** Writes an instant anew, as a library does: in UTC, without a fraction that is zero. */
 const endTimeAnew = shown(
   'analysisEndTime',
-  text(time => time.replace(/\.0+Z$/, 'Z')),
+  text(time => new Date(time).toISOString().replace(/\.0+Z$/, 'Z')),
 );
 
 /** Computes the lineage of a metric after its creation, which shows it empty. */

@@ -63,7 +63,7 @@ describe('a diagnosis', () => {
       'ok accepted; a wrong key is refused (status 401), and so is none (status 401)',
     ]);
     expect(textsOf(diagnosis, 'fixtures')).toContainEqual(expect.stringMatching(/^note gates new_checkout.*--write/));
-    expect(textsOf(diagnosis, 'lists')).toContain('ok list-segments: 27 items');
+    expect(textsOf(diagnosis, 'lists')).toContain('ok list-segments: 30 items');
     expect(textsOf(diagnosis, 'clock')).toEqual(['note the same time as here']);
     expect(textsOf(diagnosis, 'coverage').join()).toMatch(
       /^note a run can reach a coverage of 9\d(\.\d)? % at most \([\d,]+ of [\d,]+ cells\)/,

@@ -1,12 +1,57 @@
-import type { Schema } from '../../contracts/dialect.ts';
+import type { ArraySchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json } from '../../contracts/json.ts';
-import { isReference } from './context.ts';
+import { type GenerationContext, isReference } from './context.ts';
 import { memberSchemas, nodeOf } from './node.ts';
+import { isWhole, limits } from './numbers.ts';
 import { isUnbounded } from './odd-texts.ts';
-import { namingMembers } from './varied.ts';
+import { withFurther } from './several-items.ts';
+import { listOf, namesThings, namingMembers } from './varied.ts';
+
+/** A longer list, in words. */
+export interface GrownList {
+  readonly what: string;
+  readonly list: Json[];
+  /** True if none of its items need be those of the list that it is made of. */
+  readonly isOther: boolean;
+}
+
+/** Maximum number of things that a longer list names. Plans may have room for a few. */
+const mostNamed = 6;
+
+/**
+ * Returns a longer list than an ordinary one: of as many items as are wanted, of whole numbers within bounds, or of further
+ * things that its items can name. Undefined if there is none.
+ */
+export function grownList(
+  schema: ArraySchema,
+  value: readonly Json[],
+  context: GenerationContext,
+  wanted: number,
+): GrownList | undefined {
+  const { items } = schema;
+  if (items === undefined) return undefined;
+  const numbers = wholeNumbers(items, wanted);
+  const distinct = numbers ?? manyOf(listOf(schema, context, 0, wanted) ?? [], items, wanted);
+  if (distinct.length === (numbers?.length ?? wanted))
+    return { what: `${distinct.length} items`, list: distinct, isOther: true };
+  if (!namesThings(items)) return undefined;
+  const named = withFurther(schema, context, value, Math.min(wanted, mostNamed));
+  const again = schema.annotation?.repeatable === true ? namedAgain(named, items) : undefined;
+  if (again !== undefined) return { what: 'two items that name the same', list: again, isOther: false };
+  const what = `${named.length} items, each with a name of its own`;
+  return named.length > value.length ? { what, list: named, isOther: false } : undefined;
+}
+
+/** Returns the whole numbers within narrow bounds but the last: all of them may mean the same as none. */
+function wholeNumbers(items: Schema, most: number): number[] | undefined {
+  const item = nodeOf(items);
+  const { low = 0, high = Number.POSITIVE_INFINITY } =
+    item.kind === 'number' && isWhole(items) ? limits(item.schema) : {};
+  return high - low <= most ? Array.from({ length: high - low }, (_, at) => low + at) : undefined;
+}
 
 /** Returns a list made longer with items of its own kind, each told apart by its number; empty if it cannot be. */
-export function manyOf(list: readonly Json[], items: Schema, count: number): Json[] {
+function manyOf(list: readonly Json[], items: Schema, count: number): Json[] {
   if (list.length >= count) return list.slice(0, count);
   const member = nameOfText(items);
   const canDiffer = !isReference(items) && (member !== undefined || nodeOf(items).kind === 'string');
@@ -19,7 +64,7 @@ export function manyOf(list: readonly Json[], items: Schema, count: number): Jso
 }
 
 /** Returns a list with a further item that names what the first does; undefined of a list without two items. */
-export function namedAgain(list: Json, items: Schema): Json[] | undefined {
+function namedAgain(list: Json, items: Schema): Json[] | undefined {
   const [[name] = ['']] = namingMembers(items);
   const [first, last] = Array.isArray(list) && list.length > 1 ? [list[0], list.at(-1)] : [];
   return isObject(first) && isObject(last)

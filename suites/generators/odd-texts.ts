@@ -96,9 +96,11 @@ export const mayBeRefused = (text: unknown): boolean => text === emptyText[1] ||
 const formed: Readonly<Record<string, readonly OddText[]>> = {
   url: [
     ['an address with a query', 'https://Example.com:8443/A%20b/c+d;v=1?x=1&y=%7Bz%7D&x=2&empty=#Part-2'],
+    ['an address of 300 characters', `https://example.com/?id=${longText(276).replaceAll(/[^a-z0-9]/gi, '-')}`],
     ['an address in another script', 'https://example.com/東京?q=Łódź'],
   ],
   'header-name': [['a header name in mixed case', 'X-Conform_Mixed.Case-2']],
+  'iso-date-time': [['an instant at noon, with an offset', '2024-05-17T12:30:00+02:00']],
 };
 
 /** True if the constraints of a schema allow any text. */
@@ -128,5 +130,6 @@ export const conditions: readonly OddText[] = [
   ['backslashes',          String.raw`'a\b\n' <> 'a'`],
   ['many scripts',         `'Ω東 é 🚀' <> 'a'`],
   ['a comment',            '1 = 1 /* not --the end; */'],
+  ['a list of 900 numbers', `1 IN (${Array.from({ length: 900 }, (_, index) => index + 1).join(', ')})`],
   ['a semicolon at the end', '3 = 3;'],
 ];

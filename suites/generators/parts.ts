@@ -6,9 +6,9 @@ import { at, join, putMember, steps } from '../../contracts/pointer.ts';
 import { codePoints } from './characters.ts';
 import { capabilityMissing, companionOf, isGroups, isReference } from './context.ts';
 import { freeMembers } from './free-form.ts';
-import { manyOf, namedAgain } from './grown-lists.ts';
+import { grownList } from './grown-lists.ts';
 import { memberSchemas, nodeOf, sendableBooleans } from './node.ts';
-import { inRange, isWhole, limits } from './numbers.ts';
+import { inRange } from './numbers.ts';
 import { type OddNumber, oddNumber, tameNumber } from './odd-numbers.ts';
 import {
   conditions,
@@ -23,7 +23,6 @@ import {
   passage,
   words,
 } from './odd-texts.ts';
-import { listOf } from './varied.ts';
 import type { WideBody, WideField } from './wide-body.ts';
 
 /** A place of a body at which another value may stand. */
@@ -156,7 +155,7 @@ function partsOf({ fields, body }: WideBody, input: PartsInput): readonly Part[]
       if (odd !== undefined) add(whole, [odd]);
     } else if (typeof value === 'boolean' && node.kind === 'boolean') visitFlag(place, pointer);
     else if (node.kind === 'array' && Array.isArray(value) && node.schema.items !== undefined) {
-      if (visitList(node.schema, node.schema.items, place)) return;
+      if (visitList(node.schema, place)) return;
       if (isGroups(schema)) visitGroups(node.schema.items, value, pointer, field);
       else for (const index of value.keys()) visit(node.schema.items, join(pointer, index), field);
     } else if (node.kind === 'object' && isObject(value)) {
@@ -181,10 +180,10 @@ function partsOf({ fields, body }: WideBody, input: PartsInput): readonly Part[]
       if (has('marks')) add(around, conditions);
       return;
     }
-    if (!isUnbounded(schema)) return;
+    const formed = formedTexts(schema);
+    if (formed === undefined && !isUnbounded(schema)) return;
     const turn = input.turn + count;
     count += 1;
-    const formed = formedTexts(schema);
     const isPassage = annotation?.formatHint === 'sentence' && maxLength === undefined;
     const turned =
       isPassage && isInLast(pointer, body) ? emptyText : (formed ?? words)[turn % (formed ?? words).length];
@@ -212,19 +211,12 @@ function partsOf({ fields, body }: WideBody, input: PartsInput): readonly Part[]
     if (has('flags', 'set') && wanted !== value) add(whole, [[`${wanted}`, wanted]]);
   }
 
-  /** Adds the list at greater length; returns true if it did. */
-  function visitList(schema: ArraySchema, items: Schema, { field, value, add }: Place): boolean {
-    const { items: wanted } = input;
-    if (wanted === undefined || !has('lists') || schema.maxItems !== undefined || isGroups(schema)) return false;
-    const item = nodeOf(items);
-    if (item.kind === 'number' && isWhole(items) && limits(item.schema).high !== undefined) return false;
-    const again = schema.annotation?.repeatable === true ? namedAgain(value, items) : undefined;
-    // The items stay, so texts in them still get odd values.
-    if (again !== undefined) add(whole, [['two items that name the same', again]]);
-    const distinct = manyOf(listOf(schema, field.field.context, 0, wanted) ?? [], items, wanted);
-    if (distinct.length < wanted) return false;
-    add(whole, [[`${wanted} items`, distinct]]);
-    return true;
+  /** Adds the list at greater length; returns true if it has other items then. */
+  function visitList(schema: ArraySchema, { field, value, add }: Place): boolean {
+    if (input.items === undefined || !has('lists') || schema.maxItems !== undefined || isGroups(schema)) return false;
+    const grown = Array.isArray(value) ? grownList(schema, value, field.field.context, input.items) : undefined;
+    if (grown !== undefined) add(whole, [[grown.what, grown.list]]);
+    return grown?.isOther === true;
   }
 
   /** Adds the parts of groups. Members that must be alike get the same pieces, on ordinary values that differ. */

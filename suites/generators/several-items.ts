@@ -2,7 +2,7 @@ import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import { present } from '../../contracts/present.ts';
-import { type GenerationContext, isGroups, variedIndexes, wordsFor } from './context.ts';
+import { type GenerationContext, isGroups, isReference, variedIndexes, wordsFor } from './context.ts';
 import { exampleObject } from './examples.ts';
 import type { BodyField } from './fields.ts';
 import { groupDetails } from './groups.ts';
@@ -45,26 +45,41 @@ export function severalItems(field: BodyField): Json | undefined {
 }
 
 /**
- * Returns a list of the template, extended to three items if there are as many names. Each further item names another
+ * Returns a list of the template, extended to three items (or `most`) if there are as many names. Each further item names another
  * thing by its first reference. If its items have none, a longer ordinary list takes its place.
  */
-export function withFurther(schema: Schema, context: GenerationContext, current: readonly Json[]): Json[] {
+export function withFurther(
+  schema: Schema,
+  context: GenerationContext,
+  current: readonly Json[],
+  most = items,
+): Json[] {
   const [naming, ...others] = namingMembers(schema.items);
-  const room = items - current.length;
+  const room = most - current.length;
   if (room <= 0) return [...current];
   if (naming === undefined) {
-    const list = listOf(schema, context, 0, items) ?? [];
+    const list = listOf(schema, context, 0, most) ?? [];
     return list.length > current.length ? list : [...current];
   }
+  const last = current.at(-1);
+  const own = schema.items !== undefined && isReference(schema.items) ? wordsFor(schema.items, context) : [];
+  if (own.length > 0)
+    return [
+      ...current,
+      ...own
+        .filter(isObject)
+        .filter(word => !current.some(one => isObject(one) && same({ ...one, ...word }, one)))
+        .slice(0, room)
+        .map(word => ({ ...(isObject(last) ? last : {}), ...word })),
+    ];
   const [name, named] = naming;
   const isFurther = (word: Json): boolean => !current.some(one => isObject(one) && same(one[name], word));
   const words = wordsFor(named, context).filter(isFurther).slice(0, room);
-  const last = current.at(-1);
   const further = words.map((word, index): Json => {
     const next: JsonObject = isObject(last) ? { ...last } : {};
     for (const [other, member] of others) {
-      const own = wordsFor(member, context);
-      Object.assign(next, present({ [other]: own[(current.length + index) % own.length] }));
+      const all = wordsFor(member, context);
+      Object.assign(next, present({ [other]: all[(current.length + index) % all.length] }));
     }
     return { ...next, [name]: word };
   });

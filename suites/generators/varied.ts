@@ -126,7 +126,7 @@ export const namingMembers = (schema: Schema | undefined): [name: string, member
   memberSchemas(schema).filter(([, member]) => isReference(member));
 
 /** True if items name something that exists, themselves or by a member. */
-const namesThings = (items: Schema): boolean => isReference(items) || namingMembers(items).length > 0;
+export const namesThings = (items: Schema): boolean => isReference(items) || namingMembers(items).length > 0;
 
 /** Returns a list of different items, `most` of them at most; undefined if not one can be sent. */
 export const listOf = (schema: Schema, context: GenerationContext, turn: number, most: number) =>
@@ -141,18 +141,18 @@ function listBy(schema: Schema, context: GenerationContext, most: number): Varie
   const item = variedBy(items, within);
   // Two items that name the same thing may be one too many.
   const isSame = namesThings(items) || nodeOf(items).kind === 'enum';
-  const longest = isSame ? wordsCount(items, within) : most;
+  const longest = isSame ? wordsCount(items, within, most) : most;
   return turn => {
     const found = Array.from({ length: count }, (_, index) => item(turn + index)).filter(one => one !== undefined);
     return [...new Map(found.map(one => [JSON.stringify(one), one])).values()].slice(0, longest);
   };
 }
 
-/** Returns how many different things the items of a list can name. */
-function wordsCount(items: Schema, context: GenerationContext): number {
+/** Returns how many different things the items of a list can name, `most` of them at most. */
+function wordsCount(items: Schema, context: GenerationContext, most: number): number {
   if (isReference(items)) return Math.max(1, wordsFor(items, context).length);
   const counts = namingMembers(items).map(([, member]) => wordsFor(member, context).length);
-  return Math.max(1, Math.min(...counts.filter(count => count > 0), someItems));
+  return Math.max(1, Math.min(...counts.filter(count => count > 0), most));
 }
 
 /** Returns the groups of a template, each with details of its own; their names, references and shares stay. */

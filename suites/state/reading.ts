@@ -100,6 +100,16 @@ export async function readQualifyingEvent(session: Sender, name: string): Promis
   return { entity: listing.items.find(item => item.name === name) ?? null, answer: listing.answer };
 }
 
+/**
+ * Reads a qualifying event from the page that comes without a query (section 4.11), which may be cached by itself;
+ * from the whole list if it does not stand there.
+ */
+export async function readFromFirstPage(session: Sender, name: string): Promise<Reading> {
+  const answer = await session.send({ endpoint: 'list-qualifying-events' });
+  const entity = readPage(answer)?.items.find(item => membersOf(item).name === name);
+  return entity === undefined ? readQualifyingEvent(session, name) : { entity: membersOf(entity), answer };
+}
+
 /** Walks that are about to begin, by run and list: callers that ask before then share them. */
 const gathered = new WeakMap<object, Map<string, Promise<Listing>>>();
 

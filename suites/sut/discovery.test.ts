@@ -61,7 +61,7 @@ describe('asking a target of itself', () => {
     });
     expect(file.vocabulary).not.toMatchObject({ metricSources: expect.arrayContaining(['purchases_daily']) });
     expect(file.naming).toBeUndefined();
-    expect(read).toContainEqual({ endpoint: 'list-qualifying-events', items: 26 });
+    expect(read).toContainEqual({ endpoint: 'list-qualifying-events', items: 28 });
   });
 
   test('finds the names that the target uses instead of those of the specification', async () => {

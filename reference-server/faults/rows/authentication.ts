@@ -21,6 +21,7 @@ const bearer = opensTo(
 export const authenticationFaults: FaultTable = [
   ['guard-forgotten',               ['list-segments', 'disable-gate'],          'auth.missing-key',   'No request needs a key.',                               keyForgotten, 'auth.empty-key', 'auth.wrong-key', 'auth.near-miss-key', 'auth.key-in-query', 'auth.key-in-body', 'auth.bearer'],
   ['missing-key-lists-sources',     'list-qualifying-events',                   'auth.missing-key', noKey, 'auth.key-in-query', 'auth.bearer'],
+  ['missing-key-lists-later-pages', 'list-segments',                            'auth.missing-key', opensTo('No key is needed for a page after the first.', ({ absent, request }) => absent && Number(request.query.page) > 1), 'standard'],
   ['missing-key-patches-others',    'patch-gate',                               'auth.missing-key', noKeyElsewhere('new_checkout'), 'standard'],
   ['missing-key-shows-others',      'list-config-versions',                     'auth.missing-key', noKeyElsewhere('pricing_table'), 'standard'],
   ['missing-key-archives',          'archive-config',                           'auth.missing-key', noKey, 'auth.key-in-query', 'auth.key-in-body', 'auth.bearer'],

@@ -98,6 +98,7 @@ export const stateFaults: FaultTable = [
   ['source-dry-run-keeps-description', 'update-qualifying-event', 'state.dry-run-qualifying-event',      'A dry run of an update keeps the description.',                  followedBy('qualifyingEvents', (_source, request) => (isDry(request) ? textOf(sentBy(request), 'description') : undefined), false)],
   ['metric-dry-run-creates',           'create-metric',           'state.dry-run-metric',                'A dry run of a creation creates the metric.',                    withoutDryRun],
   ['metric-defaults-to-decrease',      'create-metric',           'state.metric-default-directionality', 'Without a directionality a metric decreases.',                   onValidBody(body => ({ directionality: 'decrease', ...body }))],
+  ['metric-tried-defaults-to-decrease', 'create-metric',          'state.metric-default-directionality', 'A dry run without a directionality shows that the metric decreases.', onValidBody(body => (body.dryRun === true ? { directionality: 'decrease', ...body } : body))],
   ['metric-not-stored',                'create-metric',           'state.metric-listed', storesNothing],
   ['metric-stored-without-lineage',    'create-metric',           'state.metric-listed',                 'A created metric is stored without its lineage.',                stored('lineage', to({ events: [], metrics: [] }))],
   ['list-event-metrics', 'state.lineage-truth', [

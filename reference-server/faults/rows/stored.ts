@@ -185,6 +185,7 @@ export const storedFaults: FaultTable = [
     ['source-read-only-not-stored',        forgets('isReadOnly')],
   ], ...beside],
   ['source-later-pages-kept',            ['update-qualifying-event', 'list-qualifying-events'], 'state.qualifying-event-visible',                     'Pages of metric sources after the first are kept as they were first listed.', cachedByUrl(Number.POSITIVE_INFINITY, ({ query }) => Number(query.page) > 1), 'standard'],
+  ['source-default-page-kept',           ['update-qualifying-event', 'list-qualifying-events'], 'state.qualifying-event-visible',                     'The page of metric sources that comes without a query is kept as it was first listed.', cachedByUrl(Number.POSITIVE_INFINITY, ({ endpoint, query }) => endpoint === 'list-qualifying-events' && Object.keys(query).length === 0)],
   ['source-list-shows-old-tags',         ['update-qualifying-event', 'list-qualifying-events'], 'state.qualifying-event-visible',                     'Lists show the first tag alone.',                                     onEntity((entity, { endpoint }) => { if (endpoint === 'list-qualifying-events') entity.tags = list(entity.tags).slice(0, 1); }), ...beside, 'state.concurrent-values'],
   ['update-qualifying-event', 'reject.no-trace', [
     ['source-refusal-keeps-tags',   worksBeforeRefusing(400, ...sourceMust, 'tags')],

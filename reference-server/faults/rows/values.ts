@@ -96,6 +96,7 @@ export const valueFaults: FaultTable = [
     ['source-sql-quotes-lost',           'Doubled quotes in a query become one.',                                    shown('sql', replaced("''", "'"))],
     ['source-sql-comment-lost',          'Comments in a query are stripped.',                                        shown('sql', replaced(/\/\*.*?\*\//g))],
     ['source-sql-replacement-pattern',   '`$&` in a query is taken for a pattern of a replacement.',                 shown('sql', text(value => 'x'.replace('x', value)))],
+    ['source-sql-cut-at-4000',           shown('sql', cut(4_000))],
     ['source-description-cut-at-2048',   shown('description', cut(2_048))],
     ['source-tags-cut-at-100',           shown('tags', cut(100))],
     ['source-markup-stripped',           'Markup in the description of a source is stripped.',                       shown('description', replaced(/<[^>]*>/g))],
@@ -105,6 +106,7 @@ export const valueFaults: FaultTable = [
   ['source-stored-line-breaks-lost',    'update-qualifying-event', 'state.qualifying-event-visible', 'Line breaks of a description are not stored.',                             stored('description', replaced('\n', ' '))],
   ['source-stored-sql-blanks-lost',     'update-qualifying-event', 'state.qualifying-event-visible', stored('sql', blanks)],
 
+  ['experiment-metrics-cut-at-3',       'update-experiment', 'echo.sent-field', shown('primaryMetrics', cut(3)), 'standard'],
   ['update-experiment', 'echo.free-form', [
     ['parameters-null-dropped',           'Parameters that are null are dropped.',                 without(is(null))],
     ['parameters-false-dropped',          'Parameters that are false are dropped.',                without(is(false))],

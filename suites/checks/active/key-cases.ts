@@ -66,6 +66,10 @@ const dryWithoutKey: KeyCase['ways'] = ({ request: { body }, context: { row } })
     ? [{ where: 'nowhere', change: { key: none, body: { ...(body as JsonObject | undefined), dryRun: true } } }]
     : [];
 
+/** A later page of a list with a stated query, which a guard of the first page alone would show. */
+const laterPageWithoutKey: KeyCase['ways'] = ({ context: { row } }) =>
+  row.query === null ? [] : [{ where: 'nowhere', change: { key: none, query: { page: 2, limit: 1 } } }];
+
 /** An empty key. A list also gets a query, because a guard may match the whole address. */
 const emptyKey: KeyCase['ways'] = known =>
   instead(() => '')(known).map(way =>
@@ -135,6 +139,7 @@ export const withoutKey = 'without the header';
 const keyRows: readonly (readonly [title: string, requirement: RequirementId, ways: KeyCase['ways']])[] = [
   [withoutKey,                                          'auth.missing-key',   () => [{ where: 'nowhere', change: { key: none } }]],
   [`${withoutKey}, as a dry run`,                       'auth.missing-key',   dryWithoutKey],
+  [`${withoutKey}, for a later page`,                   'auth.missing-key',   laterPageWithoutKey],
   ['with an empty key',                                 'auth.empty-key',     emptyKey],
   ['with another key',                                  'auth.wrong-key',     instead(() => 'conform-wrong-key')],
   ['with another key of the same shape',                'auth.wrong-key',     instead(sameShape)],

@@ -49,11 +49,20 @@ const fixed =
   (total, most = largestPage) =>
     total >= fewest && total <= mostItems && size <= most ? size : null;
 
+/** Number of pages from which page numbers have two digits. */
+const twoDigits = 10;
+
+/** Chooses three items a page, or fewer if the pages would all have numbers of one digit. */
+const small: Limit = (total, most = largestPage) => {
+  const size = total < twoDigits ? 3 : Math.min(3, Math.floor((total - 1) / (twoDigits - 1)));
+  return total > 3 && size <= most ? size : null;
+};
+
 /** In the order in which profiles take them: first the sizes with one item before, on and after a page's edge. */
 // biome-ignore format: a table
 export const walkCases: readonly WalkCase[] = [
   { title: 'the last item alone on the last page', asking: 'sparse', limit: leaving(1) },
-  { title: 'pages of three items',                 asking: 'turned', limit: fixed(3, 4) },
+  { title: 'ten pages or more',                    asking: 'turned', limit: small },
   { title: 'every page full',                      limit: leaving(0) },
   { title: 'the last page all but full',           limit: lackingLeast },
   { title: 'all items on one page, exactly',       limit: onOnePage(0) },

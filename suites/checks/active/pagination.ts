@@ -53,10 +53,16 @@ async function readSmallPage(size: number, context: CheckContext, session: Sessi
   return covering(pageViolations(page, asked, context.row), coveredByPage(page, asked, context.row));
 }
 
+/** The endpoint's own first page, once a case of the check has read it. */
+interface Opening {
+  page: Page | null;
+}
+
 /** Reads the list without a query: checks its stated defaults, and the pagination in any case. */
-async function readFirstPage(context: CheckContext, session: Session): Promise<CheckResult> {
+async function readFirstPage(context: CheckContext, session: Session, opening: Opening): Promise<CheckResult> {
   const answer = await session.send(minimalApiRequest(context));
   const page = readPage(answer);
+  opening.page = page;
   if (page === null)
     return unproved(
       answer.success ? 'the pagination could not be read' : `the list was refused (${refusalInWords(answer)})`,
@@ -136,12 +142,12 @@ async function readOtherPages(context: CheckContext, session: Session): Promise<
 }
 
 /** Returns the endpoint's own list; if it allows no walk, the shortest list with several pages of another fixture. */
-async function listOf(context: CheckContext, session: Session): Promise<List> {
+async function listOf(context: CheckContext, session: Session, opening: Opening): Promise<List> {
   const first = async (of: CheckContext): Promise<List> => ({
     of,
     page: readPage(await session.send(minimalApiRequest(of))),
   });
-  const own = await first(context);
+  const own = opening.page === null ? await first(context) : { of: context, page: opening.page };
   if (own.page === null || noWalkOver(own.page, context) === null) return own;
   let best = own;
   for (const param of otherLists(context)) {
@@ -153,13 +159,13 @@ async function listOf(context: CheckContext, session: Session): Promise<List> {
 }
 
 /** Walks with the page size of the case and, once, with the default size, and compares the walks. */
-function comparedWalks(context: CheckContext): CheckPlan<WalkCase>['run'] {
+function comparedWalks(context: CheckContext, opening: Opening): CheckPlan<WalkCase>['run'] {
   const stated = context.row.query !== null;
   let list: Promise<List> | undefined;
   let reference: Promise<Walk> | undefined;
   let judgedReference: Promise<CheckResult> | undefined;
   return async (input, session) => {
-    list ??= listOf(context, session);
+    list ??= listOf(context, session, opening);
     const { page, of } = await list;
     if (page === null) return unproved('the first page could not be read');
     const why = noWalkOver(page, of);
@@ -215,7 +221,8 @@ export const pagination: ActiveCheck<WalkCase> = {
   ],
   appliesTo: row => row.list,
   plan(context) {
-    const walkWith = comparedWalks(context);
+    const opening: Opening = { page: null };
+    const walkWith = comparedWalks(context, opening);
     // A limit that no link has carried is learned only by a walk.
     const small = context.row.query === null ? [] : smallPages;
     const others = otherLists(context).length === 0 ? [] : [otherFirstPages];
@@ -225,7 +232,7 @@ export const pagination: ActiveCheck<WalkCase> = {
       // An ignored limit is the plainest fault of a list: every profile should show it.
       describe: input => ({ title: input.title, pointer: '', isBasic: input === smallPages[0] }),
       run: (input, session) => {
-        if (input === plainListing) return readFirstPage(context, session);
+        if (input === plainListing) return readFirstPage(context, session, opening);
         if (input === otherFirstPages) return readOtherPages(context, session);
         return smallPages.includes(input)
           ? readSmallPage(input.limit(0) ?? 1, context, session)

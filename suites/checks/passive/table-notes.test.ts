@@ -33,6 +33,12 @@ const scored = (sent: JsonObject[], back?: readonly object[], breakdown?: readon
   },
 });
 const segments = (...data: readonly object[]): Given => ({ endpoint: 'list-segments', value: { message: '', data } });
+const tried = (sent: JsonObject, data: object): Given => ({
+  endpoint: 'create-metric',
+  sent: { ...contextOf('create-metric').minimal.body, ...sent },
+  value: { message: '', data },
+});
+const turned = ['state.metric-default-directionality /data/directionality'];
 const conditions = [{ type: 'country' }];
 const ruled = ['meaning.segment-rules /data/1/rules'];
 const lostByHand = ['meaning.quality-scores-added /data/manualQualityScores'];
@@ -85,6 +91,13 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
   ['a score twice, then removed',       scored([score('a'), score('a', 0)], []),                          'not judged'],
   ['neither list',                      scored(hand('a')),                                                'not judged'],
   ['what breaks its schema',            scored([{ criteriaDescription: 'a', weight: 'ten' }, score('b')], []), 'not judged'],
+  ['a dry run with the default',        tried({ dryRun: true }, { directionality: 'increase' }),          'not judged'],
+  ['a dry run without it',              tried({ dryRun: true }, {}),                                      'not judged'],
+  ['a dry run with the default turned round', tried({ dryRun: true }, { directionality: 'decrease' }),    turned],
+  ['a dry run of what was sent',        tried({ dryRun: true, directionality: 'decrease' }, { directionality: 'decrease' }), 'not judged'],
+  ['a creation, which others show',     tried({}, { directionality: 'decrease' }),                        'not judged'],
+  ['a dry run of what breaks a rule',   tried({ dryRun: true, type: 'other' }, { directionality: 'decrease' }), 'not judged'],
+
   ['a refusal',                         { ...of(1), status: 400 },                                        'not judged'],
 ])('%s', (_what, given, found) => {
   expect(observed(tableNotes, given)).toEqual(found);

@@ -5,7 +5,7 @@ import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { defaultQualityChecks } from '../../../contracts/resources/experiment.ts';
 import { keepsSchema } from '../../judge/schema.ts';
 import { inWords, said } from '../../judge/words.ts';
-import { type Answer, isAccepted } from '../../protocol/answer.ts';
+import { type Answer, isAccepted, isDryRun } from '../../protocol/answer.ts';
 import { covering, notJudged, type PassiveCheck, type Violation, violation } from '../../protocol/check.ts';
 
 /** A table's note about a value. `judge` returns null if the answer shows nothing about it. */
@@ -119,12 +119,28 @@ function segmentViolations(answer: Answer): readonly Violation[] | null {
   });
 }
 
+/**
+ * Section 2.7: a metric whose `directionality` nobody sent has its default, in the answer to a dry run too. Of a creation
+ * other answers tell more, and a right dry run does not show what a creation stores.
+ */
+function defaultViolations(answer: Answer): readonly Violation[] | null {
+  const { directionality } = membersOf(answer.data);
+  const isOpen = !isDryRun(answer) || membersOf(answer.sent).directionality !== undefined;
+  if (isOpen || directionality !== 'decrease' || !keepsSchema(answer.sent, endpointRow(answer.request.endpoint)))
+    return null;
+  const expected = said('increase', ', the default');
+  return [
+    violation(answer, 'state.metric-default-directionality', '/data/directionality', expected, said(directionality)),
+  ];
+}
+
 // biome-ignore format: a table
 const notes: readonly Note[] = [
   { requirement: 'pagination.relative-link', appliesTo: ({ list }) => list,                          judge: linkViolations },
   { requirement: 'meaning.quality-weights',  appliesTo: ({ resource }) => resource === 'experiment', judge: weightViolations },
   { requirement: 'meaning.quality-scores-added', appliesTo: row => isOperation(row, 'experiment', 'update'), judge: addedViolations },
   { requirement: 'meaning.segment-rules',    appliesTo: ({ resource }) => resource === 'segment',    judge: segmentViolations },
+  { requirement: 'state.metric-default-directionality', appliesTo: row => isOperation(row, 'metric', 'create'), judge: defaultViolations },
 ];
 
 const notesOf = (row: Endpoint): readonly Note[] => notes.filter(note => note.appliesTo(row));
@@ -135,9 +151,9 @@ export const tableNotes: PassiveCheck = {
   id: 'table-notes',
   level: 'SHOULD',
   title:
-    'What the notes of a table say of a value holds: the link to the next page is relative, scores are added, their weights make 100, a list of ids has no rules',
+    'What the notes of a table say of a value holds: the link to the next page is relative, scores are added, their weights make 100, a list of ids has no rules, a dry run shows the default',
   detects:
-    'A link that names a host, which leads around a proxy; weights that were never scaled; a criterion that was sent and is not there; a list of ids with the rules of another segment.',
+    'A link that names a host, which leads around a proxy; weights that were never scaled; a criterion that was sent and is not there; a list of ids with the rules of another segment; a default that a dry run shows turned round.',
   requirements: row => notesOf(row).map(({ requirement }) => requirement),
   appliesTo: row => notesOf(row).length > 0,
   observe(answer, row) {

@@ -87,7 +87,7 @@ const flagged = (name: string): Scenario => {
 };
 
 /**
- * Renames a disposable environment by its id (to a short name if a long one is refused), sends the set without its name, and gives it its name back. The first
+ * Renames a disposable environment by its id (to a shorter name if a long one is refused), sends the set without its name, and gives it its name back. The first
  * answer must show the new name, unless the service knows environments by their names and has made another one. What an
  * absent name means is not stated; but the old name, after an answer with the new one, shows that nothing was stored.
  */
@@ -98,8 +98,10 @@ const renamed =
     const { id } = set.find(one => one.name === name) ?? {};
     if (id === undefined) return unproved(`the target file gives the environment ${name} no id to be renamed by`);
     const short = `renamed-${context.token}`;
-    // Longer than a short column of a database holds.
-    let other = `${short}-to-what-is-longer-than-a-short-column`;
+    const long = `${short}-to-what-is-longer-than-a-short-column`;
+    // Longer than columns of a database often hold.
+    const shorter = [`${long}${'-and-still-longer'.repeat(6)}`, long, short];
+    let [other = short] = shorter.splice(0, 1);
     const send = (change: (own: JsonObject) => JsonObject, onlyJudged?: readonly string[]): Promise<Answer> => {
       const environments = set.map(one => (one.id === id ? change(one) : one));
       return session.send({ ...minimalApiRequest(context, { environments }), ...present({ onlyJudged }) });
@@ -116,8 +118,8 @@ const renamed =
     };
     const rename = (): Promise<Answer> => send(own => ({ ...own, name: other }), []);
     let first = await rename();
-    if (isClientError(first)) {
-      other = short;
+    while (isClientError(first) && shorter.length > 0) {
+      other = shorter.shift() ?? short;
       first = await rename();
     }
     if (!first.success) return unproved(`another name was refused (${refusalInWords(first)})`);

@@ -19,7 +19,7 @@ import {
 } from '../../protocol/check.ts';
 import { unlessWithheld } from '../../protocol/stop.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
-import { type Listing, readList, readQualifyingEvent } from '../../state/reading.ts';
+import { type Listing, readFromFirstPage, readList, readQualifyingEvent } from '../../state/reading.ts';
 import { acceptance } from '../active/acceptance.ts';
 import { schemaOf, templateOf } from '../active/body.ts';
 import { changeOfAll } from '../scenarios/changes.ts';
@@ -37,6 +37,10 @@ const about: readonly RequirementId[] = [
 ];
 
 const source = look(entityKinds['qualifying-event']);
+const onFirstPage = look({
+  ...entityKinds['qualifying-event'],
+  read: (_context, session, name) => readFromFirstPage(session, name),
+});
 
 /** Returns the minimal update with a description that nobody else writes. */
 const marked = ({ minimal, token }: CheckContext, text: string, more: JsonObject = {}): JsonObject => ({
@@ -166,7 +170,8 @@ function updatesInCompany(context: CheckContext): readonly NamedScenario[] {
     turn += 1;
     const mark = marked(context, `visible ${turn}`);
     const update = write({ ...own(() => ({ ...mark, ...body })), what: 'the update', ...present({ onRefused }) });
-    return turn === 1 ? stimulus(about, source, update, source) : stimulus(about, update, source);
+    if (turn === 1) return stimulus(about, source, update, source);
+    return stimulus(about, update, turn <= 3 ? onFirstPage : source);
   };
   const inParts = createParts(context, template, care, visible);
   const plain: Pack = { body: template, cases: [] };
