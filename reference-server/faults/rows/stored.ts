@@ -204,14 +204,12 @@ export const storedFaults: FaultTable = [
     ['metric-units-not-stored',        stored('unitTypes', to(['userID']))],
     ['metric-permanent-not-stored',    stored('isPermanent', to(false))],
     ['metric-events-stored-backwards', stored('metricEvents', backwards)],
-    ['metric-funnel-without-its-tags', 'A funnel is stored without its tags.', stored('tags', to([]), ({ type }) => type === 'funnel'), 'standard'],
     ['metric-second-event-not-stored', 'Of the events of a metric the first is stored.', stored('metricEvents', events => list(events).slice(0, 1))],
   ]],
   ['metric-first-event-alone',           'create-metric',                              'state.metric-listed',       'A metric is stored under the first of its events alone.',             stored('lineage', (lineage: Mutable) => ({ ...lineage, events: list(lineage.events).slice(0, 1) }))],
   ['metric-total-stands-still',          ['create-metric', 'list-event-metrics'],      'state.metric-listed',       'Created metrics are listed and not counted.',                         totalStands, 'pagination.total'],
 
   ['enabling-second-drops-tags',         'enable-groups',                              'state.enable-groups-frame', 'Enabling another group than the first drops the tags.',               shownWith(({ groups }, { group_names }) => list(group_names)[0] !== (list(groups)[0] as Mutable | undefined)?.name && { tags: [] })],
-  ['enabling-second-shows-another-layer',  'enable-groups',                              'state.enable-groups-frame', 'Enabling another group than the first shows another layer.',          shownWith(({ groups }, { group_names }) => list(group_names)[0] !== (list(groups)[0] as Mutable | undefined)?.name && { layerID: 'another_layer' }), 'standard'],
   ['enabling-several-resets-allocation', 'enable-groups',                              'state.enable-groups-frame', 'Enabling several groups resets the allocation.',                      shownWith((_experiment, { group_names }) => list(group_names).length > 1 && { allocation: 1 })],
   [['update-experiment', 'enable-groups'], 'state.enable-groups-frame', [
     ['experiment-duration-not-stored',     stored('duration', to(14))],

@@ -106,7 +106,6 @@ export const valueFaults: FaultTable = [
   ['source-stored-line-breaks-lost',    'update-qualifying-event', 'state.qualifying-event-visible', 'Line breaks of a description are not stored.',                             stored('description', replaced('\n', ' '))],
   ['source-stored-sql-blanks-lost',     'update-qualifying-event', 'state.qualifying-event-visible', stored('sql', blanks)],
 
-  ['experiment-metrics-cut-at-3',       'update-experiment', 'echo.sent-field', shown('primaryMetrics', cut(3)), 'standard'],
   ['update-experiment', 'echo.free-form', [
     ['parameters-null-dropped',           'Parameters that are null are dropped.',                 without(is(null))],
     ['parameters-false-dropped',          'Parameters that are false are dropped.',                without(is(false))],

@@ -91,7 +91,7 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
   ['a score twice, then removed',       scored([score('a'), score('a', 0)], []),                          'not judged'],
   ['neither list',                      scored(hand('a')),                                                'not judged'],
   ['what breaks its schema',            scored([{ criteriaDescription: 'a', weight: 'ten' }, score('b')], []), 'not judged'],
-  ['a dry run with the default',        tried({ dryRun: true }, { directionality: 'increase' }),          'not judged'],
+  ['a dry run with the default',        tried({ dryRun: true }, { directionality: 'increase' }),          []],
   ['a dry run without it',              tried({ dryRun: true }, {}),                                      'not judged'],
   ['a dry run with the default turned round', tried({ dryRun: true }, { directionality: 'decrease' }),    turned],
   ['a dry run of what was sent',        tried({ dryRun: true, directionality: 'decrease' }, { directionality: 'decrease' }), 'not judged'],

@@ -121,13 +121,13 @@ function segmentViolations(answer: Answer): readonly Violation[] | null {
 
 /**
  * Section 2.7: a metric whose `directionality` nobody sent has its default, in the answer to a dry run too. Of a creation
- * other answers tell more, and a right dry run does not show what a creation stores.
+ * other answers tell more.
  */
 function defaultViolations(answer: Answer): readonly Violation[] | null {
   const { directionality } = membersOf(answer.data);
   const isOpen = !isDryRun(answer) || membersOf(answer.sent).directionality !== undefined;
-  if (isOpen || directionality !== 'decrease' || !keepsSchema(answer.sent, endpointRow(answer.request.endpoint)))
-    return null;
+  if (isOpen || !keepsSchema(answer.sent, endpointRow(answer.request.endpoint))) return null;
+  if (directionality !== 'decrease') return directionality === 'increase' ? [] : null;
   const expected = said('increase', ', the default');
   return [
     violation(answer, 'state.metric-default-directionality', '/data/directionality', expected, said(directionality)),
