@@ -1,13 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { hasDryRun } from '../../contracts/endpoint.ts';
 import { type JsonObject, membersOf } from '../../contracts/json.ts';
-import { same, steps } from '../../contracts/pointer.ts';
+import { steps } from '../../contracts/pointer.ts';
 import { present } from '../../contracts/present.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import { asDryRun } from '../checks/active/dry-run.ts';
 import { storedWrongly } from '../checks/active/wrong-value.ts';
 import { isClientError } from '../judge/outcome.ts';
-import { isSilence } from '../protocol/answer.ts';
+import { type ApiRequest, isSilence } from '../protocol/answer.ts';
 import { minimalApiRequest, type Violation } from '../protocol/check.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
@@ -72,12 +73,12 @@ const refusedOnce = 'it was refused once, and could not be sent again';
 /** The doubt of what only an accepted request can show, and no further one was accepted. */
 const notAccepted = 'seen once, and refused whenever the same was sent again';
 
+/** Returns what of a request goes on the wire, before created things are named. */
+const sentOf = ({ about: _, judgedApart: _apart, contested: _met, spare: _spare, ...sent }: ApiRequest) => sent;
+
 /** True if a repetition could not show a violation in an accepted answer: each time its request was refused. */
 function isRefusedNow({ answer }: Violation, { asked }: Pick<CaseResult, 'asked'>): boolean {
-  const { endpoint, param, body = null } = answer.request;
-  const again = asked.filter(
-    ({ request }) => request.endpoint === endpoint && request.param === param && same(request.body ?? null, body),
-  );
+  const again = asked.filter(({ request }) => isDeepStrictEqual(sentOf(request), sentOf(answer.request)));
   return answer.success && again.length > 0 && again.every(({ isRefused }) => isRefused);
 }
 
