@@ -24,8 +24,9 @@ export const unexercisedByTraffic = (row: RequirementReport): RequirementReport 
 /**
  * Judges each requirement by the checks of a run. A requirement with a finding has failed, whichever check found it; a
  * SHOULD has only warned, unless the run is strict. A requirement without one is verified on two conditions. A case
- * could have shown it to be broken, and all applicable checks that cite it completed; a MUST waits for no check of level
- * SHOULD. A check that failed for another requirement has still sent its inputs. If no case could have shown a violation, the checks tell why.
+ * could have shown it to be broken, and all applicable checks that cite it completed; a MUST waits for no check of
+ * level SHOULD. A check that failed for another requirement has still sent its inputs. If no case could have shown a
+ * violation, the checks tell why.
  */
 export function judgeRequirements(
   rows: readonly RequirementRow[],

@@ -79,8 +79,8 @@ export interface UnitOutcome extends Omit<CheckStats, 'durationMs'> {
 }
 
 /**
- * Sends one case of a plan; `path` names it in the evidence. Repetitions are not `counted`. While a finding is confirmed
- * (`isConfirming`), controls are sent again.
+ * Sends one case of a plan; `path` names it in the evidence. Repetitions are not `counted`. While a finding is
+ * confirmed (`isConfirming`), controls are sent again.
  */
 export type Execution = ReturnType<typeof createExecution>;
 

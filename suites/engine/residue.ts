@@ -151,7 +151,10 @@ export type WrittenFields = ReturnType<typeof createWrittenFields>;
 export function createWrittenFields() {
   const fields = new Map<string, Set<string>>();
   const none: ReadonlySet<string> = new Set();
-  /** The body of the last write of each operation that was, or may have been, carried out; undefined if it is not known. */
+  /**
+   * The body of the last write of each operation that was, or may have been, carried out; undefined if it is not
+   * known.
+   */
   const last = new Map<EndpointId, Json | undefined>();
   return {
     note(answer: Answer): void {

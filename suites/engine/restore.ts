@@ -41,7 +41,8 @@ export const notPutBackText = (snapshot: FixtureSnapshot, { fields, why }: NotPu
 
 /**
  * Returns fields that the run wrote and whose earlier values no answer showed. Fields that answers show and that are
- * absent now are clean, and so are members that no section names. So is the one in the path, which an update never changes.
+ * absent now are clean, and so are members that no section names. So is the one in the path, which an update never
+ * changes.
  */
 async function fieldsLost(
   { endpoint, param = '', body }: FixtureSnapshot,
@@ -120,7 +121,10 @@ export async function restoreLane(
   return { problems, residue };
 }
 
-/** Milliseconds to wait in all for a target that puts off restoring, when the run was stopped: somebody waits for its end. */
+/**
+ * Milliseconds to wait in all for a target that puts off restoring, when the run was stopped: somebody waits for its
+ * end.
+ */
 const patienceWhenStopped = 30_000;
 
 /** How often the end of a run looks whether a target that left two requests unanswered answers again. */

@@ -91,8 +91,8 @@ export const isSporadicDefect = ({ requirement, answer }: Violation): boolean =>
   requirementById(requirement).sporadic === true || answer.status >= 500 || isSilence(answer);
 
 /**
- * Repeats the case of a group, and its control, and records how often it showed the same. A violation not seen each time becomes a
- * warning, unless "sometimes" is the defect.
+ * Repeats the case of a group, and its control, and records how often it showed the same. A violation not seen each
+ * time becomes a warning, unless "sometimes" is the defect.
  */
 export async function confirm(group: FindingGroup, value: unknown, execute: Execution): Promise<void> {
   let times = 1;

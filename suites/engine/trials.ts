@@ -102,7 +102,9 @@ export function causeTrial(
   const isShowing =
     cause.readBy === undefined && cause.request.endpoint === showing.endpoint && cause.request.param === showing.param;
   const isCreating = endpointRow(cause.request.endpoint).effect === 'additive';
-  /** What was created anew may stand on another page than what was created before. Long lists are not read to the end. */
+  /**
+   * What was created anew may stand on another page than what was created before. Long lists are not read to the end.
+   */
   const show = (request: ApiRequest): Promise<unknown> => {
     const { query: _ofOnePage, ...list } = request;
     let read = 0;

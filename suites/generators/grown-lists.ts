@@ -19,8 +19,8 @@ export interface GrownList {
 const mostNamed = 6;
 
 /**
- * Returns a longer list than an ordinary one: of as many items as are wanted, of whole numbers within bounds, or of further
- * things that its items can name. Undefined if there is none.
+ * Returns a longer list than an ordinary one: of as many items as are wanted, of whole numbers within bounds, or of
+ * further things that its items can name. Undefined if there is none.
  */
 export function grownList(
   schema: ArraySchema,

@@ -45,8 +45,8 @@ export function severalItems(field: BodyField): Json | undefined {
 }
 
 /**
- * Returns a list of the template, extended to three items (or `most`) if there are as many names. Each further item names another
- * thing by its first reference. If its items have none, a longer ordinary list takes its place.
+ * Returns a list of the template, extended to three items (or `most`) if there are as many names. Each further item
+ * names another thing by its first reference. If its items have none, a longer ordinary list takes its place.
  */
 export function withFurther(
   schema: Schema,

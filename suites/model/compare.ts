@@ -25,8 +25,8 @@ export const isAsSent = (sent: Json, got: unknown, asked: Schema | undefined): b
   differsIn(sent, got, asked, ['soft', 'order', 'type']);
 
 /**
- * True if a claim allows the value that is shown. An open claim allows any. An order that counts stays as it was sent: if
- * the answer to the write shows another one, that is a claim of its own.
+ * True if a claim allows the value that is shown. An open claim allows any. An order that counts stays as it was sent:
+ * if the answer to the write shows another one, that is a claim of its own.
  */
 export function agrees(
   { how, value }: Pick<Claim, 'how' | 'value'>,

@@ -24,8 +24,8 @@ export interface EntityKind {
 const experiments = endpoints['update-experiment'];
 
 /**
- * Fields of an experiment that say nothing of what was written: an update merges them, or they are measured, follow from
- * others, or change with a state whose transitions are not shown (section 3).
+ * Fields of an experiment that say nothing of what was written: an update merges them, or they are measured, follow
+ * from others, or change with a state whose transitions are not shown (section 3).
  */
 const notSettings = [
   'manualQualityScores',

@@ -115,8 +115,8 @@ interface Pair {
 /**
  * Sends a broken request, and its control, which differs in one respect. The refusal proves something only while the
  * control is accepted (see `createRecheck`). Sends each control once, and again to confirm a finding. If the operation
- * works only once, the endpoint's minimal request is the control: it was accepted before, and is sent once more, because
- * what is ended already may refuse everything.
+ * works only once, the endpoint's minimal request is the control: it was accepted before, and is sent once more,
+ * because what is ended already may refuse everything.
  *
  * If each control would create something, a dry run is the control of a dry run. A breach of a stated rule is sent
  * `really`, on top of a control with all fields, where possible.

@@ -4,8 +4,8 @@ import { at, join, putMember, steps } from '../../../contracts/pointer.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
 
 /**
- * Returns the field of a body that stores the value which an answer wrongly showed at a pointer; empty if no request may
- * hold it. A write that changes nothing shows nothing: to see a value lost again, another has to be there before.
+ * Returns the field of a body that stores the value which an answer wrongly showed at a pointer; empty if no request
+ * may hold it. A write that changes nothing shows nothing: to see a value lost again, another has to be there before.
  *
  * @param sent the body that was answered so: the rest of the field stays as it is there
  */

@@ -120,8 +120,8 @@ function segmentViolations(answer: Answer): readonly Violation[] | null {
 }
 
 /**
- * Section 2.7: a metric whose `directionality` nobody sent has its default, in the answer to a dry run too. Of a creation
- * other answers tell more.
+ * Section 2.7: a metric whose `directionality` nobody sent has its default, in the answer to a dry run too. Of a
+ * creation other answers tell more.
  */
 function defaultViolations(answer: Answer): readonly Violation[] | null {
   const { directionality } = membersOf(answer.data);

@@ -87,9 +87,10 @@ const flagged = (name: string): Scenario => {
 };
 
 /**
- * Renames a disposable environment by its id (to a shorter name if a long one is refused), sends the set without its name, and gives it its name back. The first
- * answer must show the new name, unless the service knows environments by their names and has made another one. What an
- * absent name means is not stated; but the old name, after an answer with the new one, shows that nothing was stored.
+ * Renames a disposable environment by its id (to a shorter name if a long one is refused), sends the set without its
+ * name, and gives it its name back. The first answer must show the new name, unless the service knows environments by
+ * their names and has made another one. What an absent name means is not stated; but the old name, after an answer
+ * with the new one, shows that nothing was stored.
  */
 const renamed =
   (name: string): Scenario =>
