@@ -55,6 +55,13 @@ describe('a run that may create two metrics', () => {
     ]);
   });
 
+  test('counts an attempt that was put off for nothing, and one that was lost for a metric', async () => {
+    const three = [creation(), creation(), creation()];
+    const putOff = { reply: { attempts: 2, deferrals: 1 } };
+    expect(await sendAll(createBudget(configWith(2)), three, putOff)).toEqual(['sent', 'sent', over]);
+    expect(await sendAll(createBudget(configWith(2)), three, { reply: { attempts: 2 } })).toEqual(['sent', over, over]);
+  });
+
   test('keeps the last creations for those that nothing else can show', async () => {
     const budget = createBudget(configWith(5));
     const spare: ApiRequest = { ...creation(), spare: true };

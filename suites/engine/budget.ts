@@ -106,7 +106,9 @@ export function createBudget(config: RunConfig) {
     },
     note(answer: Answer): void {
       const { created, perhaps } = creationOf(answer);
-      if (created + perhaps > 0) accountOf(answer.request.endpoint).created += created + perhaps;
+      // An attempt that was put off until later has created nothing, or the target contradicts itself.
+      const made = created + Math.max(0, perhaps - (answer.reply.deferrals ?? 0));
+      if (made > 0) accountOf(answer.request.endpoint).created += made;
       release(answer.request);
     },
     all: (): readonly Notice[] =>

@@ -164,8 +164,7 @@ export function valueRequests(
       const bringBack = async () => {
         if (violation === null || creates) return;
         const { pointer } = violation;
-        const wrong = storedWrongly(row, pointer, at(shown.answer.value, pointer), sent.body as JsonObject);
-        const body = { ...layer.wide.template, ...wrong };
+        const body = { ...layer.wide.template, ...storedWrongly(row, pointer, at(shown.answer.value, pointer)) };
         await session.send({ ...minimalApiRequest(context, body), judgedApart });
       };
       await bringBack();

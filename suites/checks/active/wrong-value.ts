@@ -7,9 +7,9 @@ import { validatorFor } from '../../../contracts/validation.ts';
  * Returns the field of a body that stores the value which an answer wrongly showed at a pointer; empty if no request
  * may hold it. A write that changes nothing shows nothing: to see a value lost again, another has to be there before.
  *
- * @param sent the body that was answered so: the rest of the field stays as it is there
+ * @param sent the body that was answered so, for a part of a field: the rest of the field stays as it is there
  */
-export function storedWrongly({ body }: Endpoint, pointer: string, got: unknown, sent: JsonObject): JsonObject {
+export function storedWrongly({ body }: Endpoint, pointer: string, got: unknown, sent: JsonObject = {}): JsonObject {
   const [data, field = '', ...within] = steps(pointer);
   const documented = body?.properties?.[field];
   if (data !== 'data' || documented === undefined || got === undefined) return {};
