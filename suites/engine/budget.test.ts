@@ -56,10 +56,15 @@ describe('a run that may create two metrics', () => {
   });
 
   test('counts an attempt that was put off for nothing, and one that was lost for a metric', async () => {
-    const three = [creation(), creation(), creation()];
-    const putOff = { reply: { attempts: 2, deferrals: 1 } };
-    expect(await sendAll(createBudget(configWith(2)), three, putOff)).toEqual(['sent', 'sent', over]);
-    expect(await sendAll(createBudget(configWith(2)), three, { reply: { attempts: 2 } })).toEqual(['sent', over, over]);
+    const outcomeAfter = async (more: object) => {
+      const budget = createBudget(configWith(2));
+      const answer = givenAnswer({ endpoint: 'create-metric', sent: {}, value: { data: { name: 'm' } } });
+      await budget.admit(creation());
+      budget.note({ ...answer, reply: { ...answer.reply, attempts: 2, ...more } });
+      return sendAll(budget, [creation()]);
+    };
+    expect(await outcomeAfter({ deferrals: 1 })).toEqual(['sent']);
+    expect(await outcomeAfter({})).toEqual([over]);
   });
 
   test('keeps the last creations for those that nothing else can show', async () => {
