@@ -39,14 +39,15 @@ const soonAfter =
 export const unfound: Readonly<Record<string, string>> = {
   'events-overlap':
     'Logged events have no identity: two that are alike, on both sides of one page boundary, may be two events. Seen at each of several boundaries, and nowhere else, it is told.',
-  'segments-repeat-while-total-flips':
-    'A list whose total changes between two pages is alive, and its pages are not of one moment; `conform run` reads it again until it stands still.',
   'source-verified-lost':
     'This client sends no such mark, and whether an update keeps what it does not carry is open; `conform run` sends it in a dry run.',
   'event-metrics-lineage-upper':
     'A client may ask by another form of the name of an event, and the lineage then has the other; `conform run` asks by the names of the target file.',
   'experiment-maturing-not-stored': soonAfter,
   'experiment-turbo-mode-not-stored': soonAfter,
+  'experiment-sidecar-not-stored': soonAfter,
+  'experiment-names-stored-small':
+    'This client names its parameters in lower case; `conform run` names them in every letter case.',
   'archive-reason-as-description': ownText,
   'archive-reason-as-tag': ownText,
   ...Object.fromEntries(ofConfigs.map(id => [id, shownLater])),
