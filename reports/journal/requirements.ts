@@ -24,9 +24,8 @@ export const unexercisedByTraffic = (row: RequirementReport): RequirementReport 
 /**
  * Judges each requirement by the checks of a run. A requirement with a finding has failed, whichever check found it; a
  * SHOULD has only warned, unless the run is strict. A requirement without one is verified on two conditions. A case
- * could have shown it to be broken, and all applicable checks that cite it completed; a MUST waits for no check of
- * level SHOULD. A check that failed for another requirement has still sent its inputs. If no case could have shown a
- * violation, the checks tell why.
+ * could have shown it to be broken, and all applicable checks that cite it completed. A check that failed for another
+ * requirement has still sent its inputs. If no case could have shown a violation, the checks tell why.
  */
 export function judgeRequirements(
   rows: readonly RequirementRow[],
@@ -66,17 +65,13 @@ function judge(row: RequirementRow, checks: readonly CheckReport[], profile: Pro
       ? { verdict: 'untested', because: 'no check of this run verifies it' }
       : { verdict: 'not-verifiable', because: row.unverified };
   }
-  const run = checks.filter(({ verdict }) => verdict !== 'not-applicable' && verdict !== 'untested');
-  const isShown = run.some(({ exercised }) => !exercised || exercised.includes(row.id));
-  // What another check has shown of a MUST does not wait for one that is only a SHOULD.
-  const waits = ({ verdict, level }: CheckReport): boolean =>
-    verdict === 'untested' && !(isShown && row.level === 'MUST' && level === 'SHOULD');
-  const gaps = checks.filter(one => waits(one) || one.verdict === 'error');
+  const gaps = checks.filter(({ verdict }) => verdict === 'untested' || verdict === 'error');
   const gap = gaps.find(one => remedyOf(one).remedy !== undefined) ?? gaps[0];
   if (gap) return { verdict: 'untested', because: `${gap.id}: ${gap.because ?? gap.verdict}`, ...remedyOf(gap) };
+  const run = checks.filter(({ verdict }) => verdict !== 'not-applicable');
   if (run.length === 0)
     return { verdict: 'not-applicable', because: `${first.id}: ${first.because ?? 'not to be run'}` };
-  if (isShown) return { verdict: 'verified' };
+  if (run.some(({ exercised }) => !exercised || exercised.includes(row.id))) return { verdict: 'verified' };
   return judgeUnexercised(row, run, profile);
 }
 
