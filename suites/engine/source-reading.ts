@@ -61,8 +61,8 @@ function dryRunOf(name: string, listed: JsonObject) {
 const mostOthers = 2;
 
 /**
- * True if dry runs on other sources show a field that an update would have reset at another value: then nothing was
- * reset, and the list shows the field wrongly.
+ * True if dry runs on other sources show a field at another value than a reset would have given it. Those that the list
+ * shows otherwise than the first are asked first.
  */
 async function isRefuted(
   session: Sender,
@@ -70,13 +70,13 @@ async function isRefuted(
   listed: JsonObject,
   others: ReadonlyMap<string, JsonObject>,
 ): Promise<boolean> {
-  const unlike = (one: JsonObject, other: JsonObject): boolean =>
+  const isUnlike = (one: JsonObject, other: JsonObject): boolean =>
     Object.keys(reset).some(field => Object.hasOwn(one, field) && !same(one[field] ?? null, other[field] ?? null));
-  const telling = [...others].filter(([, other]) => unlike(other, listed)).slice(0, mostOthers);
-  for (const [name, other] of telling) {
+  const ordered = [...others].toSorted(([, a], [, b]) => Number(isUnlike(b, listed)) - Number(isUnlike(a, listed)));
+  for (const [name, other] of ordered.slice(0, mostOthers)) {
     const request = dryRunOf(name, other);
     const answer = request === undefined ? null : await answerOrNull(session, request);
-    if (answer?.success === true && unlike(dataObject(answer) as JsonObject, reset)) return true;
+    if (answer?.success === true && isUnlike(dataObject(answer) as JsonObject, reset)) return true;
   }
   return false;
 }
@@ -85,7 +85,7 @@ async function isRefuted(
  * Sends a source's required fields as listed, in a dry run (section 4.3). The answer shows the source after such an
  * update, and so the members that the list lacks. They are trusted only if the members not sent come back as listed;
  * otherwise an update would replace the whole, unless the list is what shows them wrongly: an update that resets what
- * it does not carry leaves no field another value of its own, and gives every source the same.
+ * it does not carry keeps nothing else, and gives every source the same.
  *
  * @param others the other sources, as listed
  */
@@ -124,7 +124,6 @@ export async function readByDryRun(
   if (otherwise.length === 0 || !(await areShownWhenSent(Object.keys(reset))))
     return { more, accepted: true, replaces: false };
   const areKept = compared.some(one => !otherwise.includes(one) && !saysNothing(listed[one[0]]));
-  const hasOwn = Object.values(reset).every(value => !saysNothing(value));
-  const isListWrong = areKept && (hasOwn || (await isRefuted(session, reset, listed, others)));
+  const isListWrong = areKept && (await isRefuted(session, reset, listed, others));
   return { more: isListWrong ? { ...more, ...reset } : {}, accepted: true, replaces: !isListWrong };
 }
