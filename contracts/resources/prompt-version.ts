@@ -27,7 +27,7 @@ const fields = {
   top_p:                 numberLike(0.9, 1),
   frequency_penalty:     numberOf({ examples: [0.5, 0], uncertain: zero }),
   presence_penalty:      numberOf({ examples: [0.5, 0], uncertain: zero }),
-  max_tokens:            numberLike(256, 2000),
+  max_tokens:            numberOf({ examples: [256, 2000], uncertain: [2000] }),
   model:                 nameOf('model'),
   provider:              nameOf('provider'),
   eval_model:            nameOf('model'),
