@@ -122,3 +122,25 @@ test('the first page of every other fixture is judged', async () => {
     'pagination.event-link-path',
   ]);
 });
+
+test('a run that ends in the middle of the walks leaves no walk that nobody waits for', async () => {
+  const forgotten: unknown[] = [];
+  const note = (reason: unknown): void => void forgotten.push(reason);
+  process.on('unhandledRejection', note);
+  const lossy = paging(({ data }, request) => (isPage(2, request) ? { data: data.slice(1) } : {}));
+  const { sent } = await judgedBy(pagination, 'list-segments', lossy);
+  for (let most = 0; most < sent.length; most += 1) {
+    const ending: Wrong = model => {
+      let answered = 0;
+      return (request, body) => {
+        answered += 1;
+        if (answered > most) throw new Error('the run has ended');
+        return lossy(model)(request, body);
+      };
+    };
+    await expect(judgedBy(pagination, 'list-segments', ending)).rejects.toThrow('the run has ended');
+  }
+  await new Promise(resolve => setImmediate(resolve));
+  process.off('unhandledRejection', note);
+  expect(forgotten).toEqual([]);
+});

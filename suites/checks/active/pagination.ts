@@ -194,10 +194,10 @@ function comparedWalks(context: CheckContext, opening: Opening): CheckPlan<WalkC
       const covers = [...walk.covers, ...(walk.ended === 'whole' ? ofWalks : [])];
       return covering([...walk.violations, ...known.violations], covers);
     }
-    if (!isKnownSound)
-      judgedReference ??= judgeSuspected({ walk: () => walkList(of, session, usual, 'sparse'), whole });
+    const judgeReference = () => judgeSuspected({ walk: () => walkList(of, session, usual, 'sparse'), whole });
+    // Not both at once: the run may end during either, and then nobody would wait for the other.
+    const usually = isKnownSound ? passed : await (judgedReference ??= judgeReference());
     const again = await judgeSuspected({ walk: () => walkList(of, session, limit, input.asking), whole });
-    const usually = isKnownSound ? passed : await (judgedReference as Promise<CheckResult>);
     // The list may have changed: do not compare further walks with the old reference.
     if (again.violations.length === 0 && isKnownSound) reference = undefined;
     return { ...again, violations: [...again.violations, ...walk.violations, ...usually.violations] };
