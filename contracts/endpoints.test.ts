@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ObjectSchema } from './dialect.ts';
+import type { ObjectSchema, Schema } from './dialect.ts';
 import type { Endpoint } from './endpoint.ts';
 import { answerSchema, type EndpointId, endpointIds, endpoints } from './endpoints.ts';
 import { requirements } from './requirements/index.ts';
@@ -98,4 +98,26 @@ test('the schema of an answer is the same node every time', () => {
   for (const id of endpointIds) expect(answerSchema(id)).toBe(answerSchema(id));
   const list = answerSchema('list-events') as ObjectSchema;
   expect(list.properties?.pagination).toBe(pagination);
+});
+
+/** Returns the names of the lists of a request whose order a service must keep. */
+function orderedLists(schema: Schema, name = ''): string[] {
+  const how = schema.annotation?.compare;
+  if (how === 'never' || how === 'faithful' || how === 'members') return [];
+  const inside = [
+    ...Object.entries(schema.properties ?? {}).flatMap(([member, one]) => orderedLists(one, member)),
+    ...(schema.items === undefined ? [] : orderedLists(schema.items)),
+  ];
+  return schema.items !== undefined && how === undefined ? [name, ...inside] : inside;
+}
+
+test('the order of these lists alone is one that a service must keep', () => {
+  expect(rows.flatMap(([, { body }]) => (body === null ? [] : orderedLists(body))).sort()).toEqual([
+    'funnelEventList',
+    'groups',
+    'idTypeMapping',
+    'links',
+    'metricEvents',
+    'prompts',
+  ]);
 });

@@ -84,7 +84,7 @@ export const defaultQualityChecks: readonly string[] = [
 
 export const assignmentSourceFilter = object({
   column: nameOf('column'),
-  values: list(text),
+  values: unorderedOf(text),
 });
 
 /** The expectation of a metric in one group. The specification gives no types. */
@@ -97,7 +97,7 @@ export const sprtGroupSetting = object({
 
 export const sprtMetricSetting = object({
   metricKey: nameOf('metric'),
-  groupSettings: list(sprtGroupSetting),
+  groupSettings: unorderedOf(sprtGroupSetting),
 });
 
 /** The specification gives no types here. */

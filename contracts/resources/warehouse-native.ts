@@ -1,7 +1,7 @@
 import type { Schema } from '../dialect.ts';
-import { list, object } from '../object.ts';
+import { object } from '../object.ts';
 import * as annotations from './annotations.ts';
-import { flag, flagOf, listOf, nameOf, numberLike, numberOf, text, textOf } from './shared.ts';
+import { flag, flagOf, nameOf, numberLike, numberOf, text, textOf, unorderedOf } from './shared.ts';
 
 /** `warehouseNative` of a metric (section 2.7). Requests only. */
 
@@ -11,9 +11,9 @@ const days = numberLike(7);
 const share = numberLike(0.99);
 const amount = numberLike(100);
 
-export const criterion = object({ column: valueColumn, values: list(text), nullVacuousOverride: flag });
+export const criterion = object({ column: valueColumn, values: unorderedOf(text), nullVacuousOverride: flag });
 
-const criteria = listOf(criterion, { repeatable: true });
+const criteria = unorderedOf(criterion, { repeatable: true });
 
 export const warehouseMetricSource = object({ metricSourceName, criteria, valueColumn });
 
@@ -35,7 +35,7 @@ export const warehouseNative = {
   properties: {
     metricSourceName,
     criteria,
-    metricSources:                          list(warehouseMetricSource),
+    metricSources:                          unorderedOf(warehouseMetricSource),
     waitForCohortWindow:                    flag,
     denominatorCriteria:                    criteria,
     denominatorCustomRollupEnd:             days,
@@ -44,9 +44,9 @@ export const warehouseNative = {
     denominatorRollupTimeWindow:            textOf({ examples: ['custom'] }),
     denominatorValueColumn:                 valueColumn,
     funnelCalculationWindow:                days,
-    funnelEvents:                           list(warehouseFunnelEvent),
-    metricDimensionColumns:                 list(valueColumn),
-    metricDimensionLimits:                  list(dimensionLimit),
+    funnelEvents:                           unorderedOf(warehouseFunnelEvent),
+    metricDimensionColumns:                 unorderedOf(valueColumn),
+    metricDimensionLimits:                  unorderedOf(dimensionLimit),
     metricBakeDays:                         days,
     loadingWindow:                          days,
     valueColumn,
@@ -75,7 +75,7 @@ export const warehouseNative = {
     logTransformBase:                       numberOf({ examples: [10], sibling: 'useLogTransform=true' }),
     cap:                                    amount,
     surrogateMetricMSE:                     numberLike(0.1),
-    components:                             list(warehouseComponent),
+    components:                             unorderedOf(warehouseComponent),
   },
   annotation: annotations.warehouse,
 } as const satisfies Schema;

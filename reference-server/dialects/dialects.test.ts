@@ -126,6 +126,7 @@ const meaningful: readonly Step[] = [
   source({ isVerified: true }), source({ isReadOnly: true }), source({ description: 'Locked.' }), experiment({ status: 'archived' }), experiment({ hypothesis: 'None any more.' }),
   experiment({ groups: [{ id: 'a', name: 'A', size: 100, parameterValues: {} }], launchedGroupID: 'a', status: 'setup' }), environment('testing', { name: 'trial' }),
   environment('staging', { requiresReleasePipeline: true }), environment('production', { isProduction: false }),
+  experiment({ analyticsType: 'sprt', sprtMDESettings: [{ metricKey: 'page_view', groupSettings: ['Control', 'Large'].map(groupKey => ({ groupKey })) }] }),
 ];
 
 /** More requests, for changes by others and for counters: over 250 in all. */

@@ -49,6 +49,7 @@ export const setDialects: DialectTable = [
   ['source-fields-turning',          '2.6', sources,     'shows custom fields of sources in another order with every answer', turning('customFieldMapping'), order],
   ['metric-units-backwards',         '2.7', metrics,     'shows unit types of metrics in reverse',                            shown('unitTypes', backwards), crowded],
   ['metric-lineage-turning',         '2.7', metrics,     'shows the lineage of metrics in another order with every answer',   turning('lineage.events'), order],
+  ['experiment-settings-backwards',  '2.5', experiments, 'shows the settings of the groups of a metric in reverse',            shown('sprtMDESettings.*.groupSettings', backwards), order],
   ['experiment-sets-turning',        '2.5', experiments, 'shows tags of experiments in another order with every answer',      turning('tags'), order],
   ['experiment-places-alphabetical', '2.5', experiments, 'shows the environments of experiments in alphabetical order',       shown('enabledNonProdEnvironments', sorted), order],
 ];
