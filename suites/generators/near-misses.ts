@@ -31,7 +31,7 @@ export function nearMisses(schema: Schema, valid: Json): NearMiss[] {
 }
 
 /** Number of members of a closed set whose neighbours every run sends; those of the others are sent in turn. */
-const coreMembers = 2;
+const coreMembers = 1;
 
 /**
  * Returns the neighbours of a closed set: other letter cases, other spellings, a character more or less, a number more.
@@ -44,9 +44,9 @@ function setMisses(keyword: 'enum' | 'const', members: readonly Scalar[], shown:
   };
   for (const [index, member] of members.entries()) {
     if (typeof member === 'string') {
-      for (const [place, [what, sent]] of otherCases(member).entries())
-        add(sent, what, place > 0 ? { alike: true } : {});
       const share = index < coreMembers ? {} : { share: index };
+      for (const [place, [what, sent]] of otherCases(member).entries())
+        add(sent, what, place > 0 ? { alike: true, ...share } : share);
       const middle = Math.max(1, Math.floor(member.length / 2));
       if (member.length > 1) add(`${member.slice(0, middle)} ${member.slice(middle)}`, 'a blank within', share);
       if (member.length > 1) add(member.slice(0, -1), 'the last character missing', share);
