@@ -1,5 +1,5 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
-import type { JsonObject } from '../../../contracts/json.ts';
+import { type Json, type JsonObject, objectsIn } from '../../../contracts/json.ts';
 import { present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { companyOf } from '../../generators/company.ts';
@@ -85,17 +85,32 @@ const flags: readonly JsonObject[] = [
 ];
 
 /**
+ * Returns what a source would be over a table, with another column for its time. A dry run may be refused for it, which
+ * shows as much.
+ */
+const asTable = ({ minimal: { body = {} }, token }: CheckContext): JsonObject => ({
+  sourceType: 'table',
+  tableName: `conform_${token}_table`,
+  ...present({ timestampColumn: objectsIn(body.idTypeMapping).at(-1)?.column as Json | undefined }),
+});
+
+/**
  * Sends dry runs in a row, each shaped like a different real update, so that a service that stores one of them is
  * caught. The last one breaks a rule.
  */
 const dryRuns: Step = async ({ context, session }) => {
   const { entity } = await readQualifyingEvent(session, context.minimal.param ?? '');
-  const everything = changeOfAll(context, entity ?? {}, ['description']);
+  const { idTypeMapping } = context.minimal.body ?? {};
+  const everything = {
+    ...changeOfAll(context, entity ?? {}, ['description']),
+    ...(Array.isArray(idTypeMapping) && { idTypeMapping: idTypeMapping.slice(0, 1) }),
+  };
   const columns = { skip_validation: true, all_columns: [], column_types: ['string', 'timestamp'] };
   const unvalidated = context.target.has('skip-validation') ? columns : {};
   const whole = consistentBody(schemaOf(context), { ...context.minimal.body, ...everything, ...unvalidated });
   let isFlagged = true;
-  for (const [number, shape] of [{}, whole, { ...everything, sql: 1 }].entries()) {
+  const table = { ...everything, ...asTable(context) };
+  for (const [number, shape] of [{}, whole, table, { ...everything, sql: 1 }].entries()) {
     const tryOut = (more: JsonObject) => {
       const body = marked(context, `dry run ${number}`, { ...shape, ...more, dryRun: true });
       return unlessWithheld(session.send(minimalApiRequest(context, body)));
