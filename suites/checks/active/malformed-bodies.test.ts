@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { judgedBy } from '../../proof/testing/judged-by.ts';
 import { instead, right, type Wrong } from '../../proof/testing/model.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
@@ -62,6 +63,34 @@ test('names of nothing are sent where they can be put back, or dry, and are no r
   const dry = (await judgedBy(malformedBodies, 'update-qualifying-event')).sent.filter(nameless);
   expect(dry.length).toBeGreaterThan(1);
   expect(dry.every(({ body }) => (body as { dryRun?: boolean }).dryRun)).toBe(true);
-  for (const endpoint of ['update-experiment', 'create-prompt-version', 'update-environments'] as const)
+  for (const endpoint of ['create-prompt-version', 'update-environments'] as const)
     expect((await judgedBy(malformedBodies, endpoint)).sent.filter(nameless)).toEqual([]);
+});
+
+test('names of nothing are sent to an experiment too, in fields that the template, a null or an empty list puts back', async () => {
+  const isNameless = ({ body }: ApiRequest): boolean => JSON.stringify(body ?? {}).includes('conform-test');
+  const { sent } = await judgedBy(malformedBodies, 'update-experiment');
+  const fields = sent.filter(isNameless).flatMap(({ body }) => {
+    const all = Object.entries(body as object);
+    return all.flatMap(([field, value]) => (JSON.stringify(value).includes('conform-test') ? [field] : []));
+  });
+  expect(fields).toEqual(
+    expect.arrayContaining(['idType', 'identityResolutionSource', 'targetingGateID', 'otherMetrics']),
+  );
+  expect(fields).not.toContain('groups');
+  // Each was accepted here, so the next request puts it back.
+  for (const [index, request] of sent.entries())
+    if (isNameless(request)) expect(isNameless(sent[index + 1] as ApiRequest)).toBe(false);
+  const crashing = instead({ status: 500 }, isNameless);
+  expect((await judgedBy(malformedBodies, 'update-experiment', crashing)).cited).toEqual(['robust.never-5xx']);
+});
+
+test('a number that overflows is sent in a field of numbers, beside valid ones', async () => {
+  const raw = async (endpoint: EndpointId) =>
+    (await judgedBy(malformedBodies, endpoint)).sent.flatMap(({ raw: text }) =>
+      String(text).includes('1e400') ? [String(text)] : [],
+    );
+  expect(await raw('create-prompt-version')).toEqual([expect.stringContaining('"temperature":1e400}')]);
+  expect(await raw('update-experiment')).toEqual([expect.stringContaining('"allocation":1e400}')]);
+  expect(await raw('patch-gate')).toEqual([expect.stringContaining('"conform_extra":1e400}')]);
 });

@@ -1,6 +1,6 @@
 import type { ReferenceKind, Schema } from '../../../contracts/dialect.ts';
 import { type Endpoint, hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
-import type { Json } from '../../../contracts/json.ts';
+import type { Json, JsonObject } from '../../../contracts/json.ts';
 import { present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { unknownNames } from '../../generators/index.ts';
@@ -62,7 +62,6 @@ const odd: readonly RawCase[] = [
   { title: 'a member called constructor',                member: '"constructor":{"prototype":{"isAdmin":true}}' },
   { title: 'a member named twice',                       parsed: true, member: '"conform_extra":1,"conform_extra":2' },
   { title: 'a text of NUL and lone surrogates',          parsed: true, member: '"conform_extra":"\\u0000\\ud800"', asks: 'open.undocumented-characters' },
-  { title: 'a number beyond every type',                 parsed: true, member: '"conform_extra":1e400' },
   { title: 'valid JSON as text/plain',                   contentType: 'text/plain', asks: 'open.other-content-type' },
   { title: 'valid JSON without a content type',          contentType: null, asks: 'open.other-content-type' },
   { title: 'valid JSON under a content type that is none', parsed: true, contentType: ';;;' },
@@ -91,6 +90,22 @@ function nestedInField(context: CheckContext): readonly RawCase[] {
   return [{ title: `${field} nested 200 levels deep`, parsed: true, body }];
 }
 
+/** A number that no type of a common language holds: read as infinity, it comes back as null. */
+const tooLarge = '1e400';
+
+/** Sends such a number in a field that may hold a fraction, one without a bound if possible; otherwise in an unknown one. */
+function overflowing(context: CheckContext): RawCase {
+  const fields = Object.entries(context.row.body?.properties ?? {}).filter(
+    ([, { type, annotation }]) => type === 'number' && !annotation?.beside && !annotation?.semantics,
+  );
+  const [field] = fields.find(([, { maximum }]) => maximum === undefined) ?? fields[0] ?? [];
+  if (field === undefined)
+    return { title: 'a number beyond every type', parsed: true, member: `"conform_extra":${tooLarge}` };
+  const { [field]: _, ...rest } = templateOf(context);
+  const body = withMember(JSON.stringify(rest), `${JSON.stringify(field)}:${tooLarge}`);
+  return { title: `${field} beyond every type`, body };
+}
+
 /** From this creation budget on, bodies that a service may accept or refuse are sent with valid content. */
 const manyCreations = 14;
 
@@ -116,29 +131,43 @@ function oddCase(one: RawCase, context: CheckContext): OddCase {
 }
 
 /**
- * Sends well-formed references that name nothing: in dry runs, or to a gate whose fields can be put back. A failed
- * lookup must not crash the service.
+ * Returns the body that puts a field back, if an answer shows or the schema says what it may be: of a gate its present
+ * value, of an experiment that of the template, or else the documented null or an empty list.
+ */
+function puttingBack(field: string, template: JsonObject, { row, minimal, discovered }: CheckContext) {
+  if (isOperation(row, 'gate', 'patch')) {
+    const held = discovered.gates?.get(minimal.param ?? '');
+    return held !== undefined && Object.hasOwn(held, field) ? { [field]: (held[field] ?? null) as Json } : undefined;
+  }
+  if (Object.hasOwn(template, field)) return template;
+  const { type } = row.body?.properties?.[field] ?? {};
+  if (type === 'array') return { ...template, [field]: [] };
+  return Array.isArray(type) && type.includes('null') ? { ...template, [field]: null } : undefined;
+}
+
+/**
+ * Sends well-formed references that name nothing: in dry runs, or in fields that can be put back. A failed lookup must
+ * not crash the service.
  */
 function namelessCases(context: CheckContext): readonly OddCase[] {
   const { row, endpoint, minimal, target, token, discovered } = context;
   const isPatch = isOperation(row, 'gate', 'patch');
-  if (!isPatch && !hasDryRun(row)) return [];
-  const held = isPatch ? discovered.gates?.get(minimal.param ?? '') : undefined;
+  const isPutBack = isPatch || isOperation(row, 'experiment', 'update');
+  if (!isPutBack && !hasDryRun(row)) return [];
   const word = (kind: ReferenceKind | undefined): string =>
     kind === 'email' ? `conform-${token}@example.invalid` : `conform-${token}-none`;
   const template = isPatch ? {} : templateOf(context);
   return unknownNames(schemaOf(context), template, target, word).flatMap(({ field, body }) => {
-    const own = { [field]: (held?.[field] ?? null) as Json };
-    const canBePutBack =
-      held !== undefined &&
-      Object.hasOwn(held, field) &&
-      discovered.writable?.field(endpoint, minimal.param, field) === undefined;
-    if (isPatch && !canBePutBack) return [];
+    // A group of another name is a new group.
+    if (row.body?.properties?.[field]?.annotation?.formatHint === 'groups') return [];
+    const back = puttingBack(field, template, context);
+    const isWritable = discovered.writable?.field(endpoint, minimal.param, field) === undefined;
+    if (isPutBack && (back === undefined || !isWritable)) return [];
     return {
       title: `${field} that names nothing`,
-      request: minimalApiRequest(context, isPatch ? body : asDryRun(body)),
+      request: minimalApiRequest(context, isPutBack ? body : asDryRun(body)),
       judge: livenessViolations,
-      ...(isPatch && { putBack: minimalApiRequest(context, own) }),
+      ...(isPutBack && { putBack: minimalApiRequest(context, back) }),
     };
   });
 }
@@ -158,7 +187,7 @@ export const malformedBodies: ActiveCheck<OddCase> = {
   appliesTo: row => row.body !== null,
   plan(context) {
     // If the effect cannot be undone, send only bodies that must be refused.
-    const cases = context.oneShot ? malformed : [...malformed, ...odd, ...nestedInField(context)];
+    const cases = context.oneShot ? malformed : [...malformed, ...odd, overflowing(context), ...nestedInField(context)];
     return planOfOddCases(context, [...cases.map(one => oddCase(one, context)), ...namelessCases(context)]);
   },
 };
