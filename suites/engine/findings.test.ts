@@ -67,6 +67,18 @@ test('a violation without a doubt is kept rather than one with a doubt, whicheve
   }
 });
 
+test('a violation without a doubt does not take over how often the doubtful one was seen', () => {
+  const collector = createFindingsCollector();
+  collector.add('s', { ...violation(), doubt: 'seen 1 of 3 times' }, source(1));
+  const group = collector.groups.get('s');
+  if (group === undefined) throw new Error('the violation makes a group');
+  group.seen = { times: 1, of: 3 };
+  collector.add('s', { ...violation(), doubt: 'seen once' }, source(0));
+  expect(group.seen).toEqual({ times: 1, of: 3 });
+  collector.add('s', violation(), source(5));
+  expect(group.seen).toBeUndefined();
+});
+
 test('the first unit to show a group keeps it: indexes of different units do not compare', () => {
   const collector = createFindingsCollector();
   collector.add('s', violation(), source(5, 'patch-gate/accepts'));

@@ -143,7 +143,10 @@ export function createFindingsCollector(onAdded: (violation: Violation, source: 
       ];
       const isBetter = (advantages.find(advantage => advantage !== 0) ?? 0) > 0;
       const sources = [known.source, ...known.others, source];
-      if (isBetter) Object.assign(known, { violation: keepable(violation), source });
+      // How often the doubtful one was seen says nothing of this one.
+      const isAnew = known.violation.doubt !== undefined && violation.doubt === undefined;
+      if (isBetter)
+        Object.assign(known, { violation: keepable(violation), source, ...(isAnew && { seen: undefined }) });
       const others = sources.filter(({ unit, path }) => unit === known.source.unit && path !== known.source.path);
       known.others = [...new Map(others.map(one => [one.path, one])).values()]
         .sort((a, b) => a.index - b.index)

@@ -122,7 +122,9 @@ export function openUnit(input: UnitInput) {
           const group = lane.collectorOf(owner).groups.get(signature);
           if (group === undefined) continue;
           if (tries > 1) group.seen = { times: tried.times, of: tried.of };
-          if (group.source.unit !== id || handled.has(signature)) continue;
+          // One that was confirmed and then seen in another case, without its doubt, is confirmed again.
+          const isDone = handled.has(signature) && (group.seen !== undefined || left.toConfirm === 0);
+          if (group.source.unit !== id || isDone) continue;
           mine.set(signature, group);
           isFound ||= isSparing && tries === 1 && left.toConfirm > 0 && violation.seen === undefined;
         }
