@@ -14,6 +14,12 @@ const weighed = (breakdown: unknown): Given => ({
   value: { message: '', data: { qualityScore: { score: 1, breakdown } } },
 });
 const of = (...weights: readonly unknown[]) => weighed(weights.map(weight => ({ criterion: 'a', weight })));
+/** An update that sends scores, and the breakdown that its answer shows. */
+const sentWith = (sent: JsonObject[], ...breakdown: readonly object[]): Given => ({
+  endpoint: 'update-experiment',
+  sent: { ...contextOf('update-experiment').minimal.body, manualQualityScores: sent },
+  value: { message: '', data: { qualityScore: { score: 1, breakdown } } },
+});
 const broken = (name: string) => [`pagination.relative-link /pagination/${name}`];
 const unscaled = ['meaning.quality-weights /data/qualityScore/breakdown'];
 const score = (criteriaDescription: string, weight = 10) => ({ criteriaDescription, score: 1, weight });
@@ -57,6 +63,9 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
   ['a link of another type',            linked({ nextPage: 7 }),                                          'not judged'],
 
   ['weights that are all nothing',      of(0, 0),                                                         'not judged'],
+  ['a criterion of no weight just sent with one',    sentWith([score('b')], { criterion: 'a', weight: 0 }, { criterion: 'b', weight: 0 }), unscaled],
+  ['such a one that is not shown yet',  sentWith([score('b')], { criterion: 'a', weight: 0 }),            'not judged'],
+  ['one that was sent without weight',  sentWith([score('b', 0)], { criterion: 'b', weight: 0 }),         'not judged'],
   ['weights of a hundred',              of(60, 40),                                                       []],
   ['a third each, rounded',             of(33, 33, 33),                                                   []],
   ['eighths, to the hundredth',         of(12.5, 12.5, 25, 25, 25.01),                                    []],

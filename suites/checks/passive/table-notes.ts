@@ -36,22 +36,6 @@ function roundingOf(weights: readonly number[]): number {
   return weights.length * (decimals === 0 ? 0.5 : 10 ** -Math.min(decimals, mostDecimals));
 }
 
-/** Section 2.5: weights are renormalised to 100. Each may be rounded, to a whole number too. */
-function weightViolations(answer: Answer): readonly Violation[] | null {
-  const { breakdown } = membersOf(membersOf(answer.data).qualityScore);
-  if (!Array.isArray(breakdown) || breakdown.length === 0) return null;
-  const weights = breakdown.map((one: unknown) => membersOf(one).weight);
-  // A missing or wrongly typed weight is the schema check's finding.
-  if (!weights.every(one => typeof one === 'number')) return null;
-  // If every weight is 0, there is nothing to scale.
-  if (weights.every(one => one === 0)) return null;
-  const sum = weights.reduce((all, one) => all + one, 0);
-  if (Math.abs(sum - 100) <= roundingOf(weights)) return [];
-  const words = (total: number): string => `weights that add up to ${total}`;
-  const pointer = '/data/qualityScore/breakdown';
-  return [violation(answer, 'meaning.quality-weights', pointer, words(100), words(Number(sum.toFixed(6))))];
-}
-
 /** Section 2.5: the maximum number of manual scores that an experiment keeps. */
 const mostScores = 10;
 
@@ -75,6 +59,23 @@ function addedCriteria({ request, sent }: Answer): readonly string[] {
   );
   const named = new Set(criteriaOf(scores.filter(isWeighed), 'criteriaDescription'));
   return [...named].filter(one => !removed.includes(one) && !defaultQualityChecks.includes(one));
+}
+
+/** Section 2.5: weights are renormalised to 100. Each may be rounded, to a whole number too. */
+function weightViolations(answer: Answer): readonly Violation[] | null {
+  const { breakdown } = membersOf(membersOf(answer.data).qualityScore);
+  if (!Array.isArray(breakdown) || breakdown.length === 0) return null;
+  const weights = breakdown.map((one: unknown) => membersOf(one).weight);
+  // A missing or wrongly typed weight is the schema check's finding.
+  if (!weights.every(one => typeof one === 'number')) return null;
+  // If every weight is 0, there is nothing to scale, unless one of the criteria was just sent with a weight.
+  const criteria = criteriaOf(breakdown, 'criterion');
+  if (weights.every(one => one === 0) && !addedCriteria(answer).some(one => criteria.includes(one))) return null;
+  const sum = weights.reduce((all, one) => all + one, 0);
+  if (Math.abs(sum - 100) <= roundingOf(weights)) return [];
+  const words = (total: number): string => `weights that add up to ${total}`;
+  const pointer = '/data/qualityScore/breakdown';
+  return [violation(answer, 'meaning.quality-weights', pointer, words(100), words(Number(sum.toFixed(6))))];
 }
 
 /**
