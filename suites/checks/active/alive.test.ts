@@ -93,6 +93,17 @@ describe('a list that others change is not accused', () => {
   });
 });
 
+// biome-ignore format: a table
+test.each([
+  [7, 1], [7, 5], [8, 1], [9, 2], [12, 1],
+])('a list that others change for a moment fails nothing, though it stands still whenever it is read whole (%i, %i)', async (period, long) => {
+  const isMoment = (at: number): boolean => at % period < long;
+  for (const change of [(items: Items) => [...more(items, 1, 'id'), ...items], (items: Items) => items.slice(1)]) {
+    const wrong = listing((items, at) => (isMoment(at) ? change(items) : items));
+    expect(fails(await judge(wrong, 'list-segments'))).toEqual([]);
+  }
+});
+
 test('a list without an order of its own draws a warning', async () => {
   const judgement = await judge(listing(shuffled), 'list-segments');
   expect(judgement.cited).toEqual(['pagination.complete']);
@@ -107,6 +118,7 @@ const overlapping = (page: Shown, items: Items, start: number): Shown =>
 const pretending: readonly (readonly [what: string, endpoint: EndpointId, wrong: Wrong])[] = [
   ['repeats an item at the edge of each page',        'list-segments', listing(items => items, overlapping)],
   ['repeats items while its total flips',             'list-segments', listing(items => items, (page, items, start, at) => ({ ...overlapping(page, items, start), totalItems: items.length + (at % 2) }))],
+  ['skips an item between pages while its total flips', 'list-segments', listing(items => items, (page, items, start, at) => ({ items: start === 0 ? page.items : items.slice(start + 1, start + 1 + page.items.length), totalItems: items.length + (at % 2) }))],
   ['repeats records, which have no identity',         'list-events',   listing(items => items, overlapping)],
   ['shows the first page once more in the place of the second', 'list-segments', listing(items => items, (page, items, start) => (start > 0 && page.items.length < items.length ? { ...page, items: items.slice(0, page.items.length) } : page))],
 ];

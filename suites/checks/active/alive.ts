@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { present } from '../../../contracts/present.ts';
 import { type CheckResult, covering, unproved, type Violation } from '../../protocol/check.ts';
 import { meetSameItems, type Walk, walkViolations } from './walk.ts';
 
@@ -14,15 +16,19 @@ export interface SuspectedWalk {
 /** The reason why walks prove nothing: no two readings show the list at one moment. */
 export const alive = 'the list is alive: its items, or their total, changed between readings of the whole of it';
 
+const told = ({ requirement, actual }: Violation) => [requirement, actual];
+
 /**
  * Judges walks over a list that others may be changing, each between readings of the whole list. If the items changed
  * between those readings, the walk proves nothing. Otherwise it must meet each item once, even if the total moves.
- * Three bad walks are a violation, with a doubt if the list has no stable order.
+ * Three bad walks are a violation, with a doubt if the list has no stable order, or if each went wrong otherwise: what
+ * others add and remove between two pages stands in no reading of the whole.
  */
 export async function judgeSuspected({ walk, whole }: SuspectedWalk): Promise<CheckResult> {
   let found: readonly Violation[] = [];
   let times = 0;
   let isOrdered = true;
+  let isAlike = true;
   for (let round = 0; round < rounds; round += 1) {
     // Vary the number of readings, so that periodic changes do not keep step with the walks.
     const befores: Walk[] = [];
@@ -42,13 +48,18 @@ export async function judgeSuspected({ walk, whole }: SuspectedWalk): Promise<Ch
         return covering(walked.violations, [...walked.covers, ...ofWalks]);
       if (times === 0) found = wrong;
       if (wrong.length > 0) times += 1;
+      isAlike &&= isDeepStrictEqual(wrong.map(told), found.map(told));
       isOrdered &&= befores.every(({ keys }) => JSON.stringify(keys) === JSON.stringify(after.keys));
     }
   }
   if (times < rounds) return unproved(alive);
-  const doubt = !isOrdered && { doubt: 'the list has no order that stays from one reading to the next' };
+  const doubt = !isOrdered
+    ? 'the list has no order that stays from one reading to the next'
+    : !isAlike
+      ? 'no two walks went wrong alike, as when others add and remove items meanwhile'
+      : undefined;
   return covering(
-    found.map(one => ({ ...one, seen: { times, of: rounds }, ...doubt })),
+    found.map(one => ({ ...one, seen: { times, of: rounds }, ...present({ doubt }) })),
     ofWalks,
   );
 }

@@ -140,11 +140,11 @@ const itemsOf = ({ keys, identified }: Walk): string =>
 export const meetSameItems = (one: Walk, other: Walk): boolean => itemsOf(one) === itemsOf(other);
 
 /**
- * Returns the items that only the other walk met; none unless it met all of the first one's too, and totals stood. A
- * walk whose last page still has a next one ended because of its total, and so skipped nothing.
+ * Returns the items that only the other walk met; none unless it met all of the first one's too. A walk whose last page
+ * still has a next one ended because of its total, and so skipped nothing.
  */
 function skippedBy(walk: Walk, other: Walk): readonly string[] {
-  const isComparable = walk.identified && other.identified && walk.steady && other.steady;
+  const isComparable = walk.identified && other.identified;
   if (!isComparable || walk.last?.nextPage !== null) return [];
   const met = new Set(walk.keys);
   const all = new Set(other.keys);
