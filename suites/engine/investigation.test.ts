@@ -98,6 +98,19 @@ test('what a disabling did is told of it, although only a later write shows it',
   ]);
 });
 
+// biome-ignore format: a table
+test.each([
+  ['enable-groups-resets-allocation',      'enable-groups/rest-unchanged'],
+  ['enable-groups-clears-hypothesis',      'enable-groups/rest-unchanged'],
+  ['experiment-duration-not-stored',       'update-experiment/courses'],
+  ['experiment-hypothesis-stored-short',   'update-experiment/courses'],
+  ['experiment-line-breaks-not-stored',    'update-experiment/courses'],
+])('what enabling groups shows of an experiment is told of the operation that made it: %s', async (fault, unit) => {
+  const only = ['update-experiment/*', 'enable-groups/*'];
+  const findings = await found({ only, run: { profile: 'standard' }, server: { faults: [fault] } });
+  expect(findings.map(one => one.unit)).toEqual([unit]);
+});
+
 test('what one of many requests without the key did is found, although those to odd paths came last', async () => {
   const findings = await found({
     run: { profile: 'standard' },

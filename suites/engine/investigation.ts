@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { endpointRow } from '../../contracts/endpoints.ts';
+import { present } from '../../contracts/present.ts';
 import { folded } from '../model/lineage.ts';
 import { readsOf } from '../model/resources.ts';
 import { isFirm } from '../model/suspicion.ts';
@@ -13,7 +14,15 @@ import { fixtureNames } from '../sut/target.ts';
 import { restorableResources } from './fixture-reading.ts';
 import type { LaneState } from './lane-state.ts';
 import { isSporadic, possibleCauses } from './possible-causes.ts';
-import { isLasting, isMoving, isShownAgain, isUndone, outlastLag, readingTrial } from './reading-trials.ts';
+import {
+  isLasting,
+  isMadeByShowing,
+  isMoving,
+  isShownAgain,
+  isUndone,
+  outlastLag,
+  readingTrial,
+} from './reading-trials.ts';
 import { isOfRestoring } from './restore.ts';
 import { restorations } from './snapshot.ts';
 import { type Sent, type Sighting, type SuspicionGroup, shownIn, type Told, tellingOf } from './suspected.ts';
@@ -84,6 +93,16 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
     if (violation === undefined) continue;
     if (await comesAndGoes()) return null;
     if (!(await unlessGivenUp(isLasting(session, telling, cause, lane.run.config.settleMs), true))) return null;
+    const { suspicion, answer } = telling;
+    const wasSent = (value: unknown): boolean => lane.run.suspected.wasSent(suspicion.id, suspicion.field, value);
+    if (await unlessGivenUp(isMadeByShowing(session, telling, cause, wasSent), false)) {
+      const changed: Sighting = { ...telling, suspicion: { ...suspicion, kind: 'changed' }, culprits: [] };
+      return {
+        telling: changed,
+        violation: { ...violationOf(changed), ...present({ seen: violation.seen }) },
+        write: answer,
+      };
+    }
     // If the reading itself causes the defect, its case is the source.
     const isOwn = cause.isBlamed === true || by.request.endpoint === cause.request.endpoint;
     return { telling, violation, write: isOwn ? cause : { ...by, id: telling.answer.id } };

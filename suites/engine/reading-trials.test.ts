@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { givenAnswer } from '../proof/testing/answers.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
 import type { RecordedSession } from '../sut/session.ts';
-import { isMoving, isShownAgain } from './reading-trials.ts';
+import { isMadeByShowing, isMoving, isShownAgain } from './reading-trials.ts';
 import type { Sighting } from './suspected.ts';
+import type { Cause } from './trials.ts';
 
 const [whole, page]: readonly ApiRequest[] = [
   { endpoint: 'list-qualifying-events', query: { limit: '100' } },
@@ -70,4 +71,37 @@ test('what hangs on how much was shown before moves by itself, though the same p
       sighting,
     ),
   ).toBe(false);
+});
+
+/** Whether enabling groups made the value that it shows, where an update without a field shows `kept` of it. */
+async function isOfEnabling(field: string, sent: unknown, got: unknown, kept?: unknown): Promise<boolean> {
+  const request: ApiRequest = { endpoint: 'update-experiment', param: 'e', body: { [field]: sent as string } };
+  const session = {
+    send: async (one: ApiRequest): Promise<Answer> => ({
+      ...givenAnswer({ endpoint: 'update-experiment', value: { message: '', data: { id: 'e', [field]: kept } } }),
+      request: one,
+    }),
+  } as RecordedSession;
+  const sighting = {
+    suspicion: { kind: 'lost', resource: 'experiment', id: 'e', field, got, expected: [sent] },
+    answer: { request: { endpoint: 'enable-groups', param: 'e' } },
+  } as unknown as Sighting;
+  const cause: Cause = { request, send: async () => undefined };
+  return isMadeByShowing(session, sighting, cause, value => value === 'sent before');
+}
+
+// biome-ignore format: a table
+test.each<[what: string, field: string, sent: unknown, got: unknown, kept: unknown, isMade: boolean]>([
+  ['an optional field that an update without it shows as sent',   'duration',   30,     14,            30,        true],
+  ['one that such an update shows otherwise',                     'duration',   30,     14,            14,        false],
+  ['one that such an update does not show',                       'duration',   30,     14,            undefined, false],
+  ['a value that nobody sent',                                    'hypothesis', 'Long', '',            undefined, true],
+  ['a value that was sent before',                                'hypothesis', 'Long', 'sent before', undefined, false],
+  ['the beginning of what was sent',                              'hypothesis', 'Long', 'lo',          undefined, false],
+  ['what was sent, without its line break',                       'hypothesis', 'a\nb', 'a b',        undefined, false],
+  ['a number that was rounded',                                   'allocation', 50.46,  50,            undefined, false],
+  ['another number',                                              'allocation', 50.46,  42,            undefined, true],
+  ['nothing, as an experiment may have held before',              'targetingGateID', 'a', null,        undefined, false],
+])('enabling groups made %s: see the last column', async (_what, field, sent, got, kept, isMade) => {
+  expect(await isOfEnabling(field, sent, got, kept)).toBe(isMade);
 });

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { endpointRow } from '../../contracts/endpoints.ts';
+import { asText, canonicalJson, type JsonObject, membersOf } from '../../contracts/json.ts';
 import { kinds, readsOf } from '../model/resources.ts';
 import type { Suspicion } from '../model/suspicion.ts';
 import { type ApiRequest, isReading } from '../protocol/answer.ts';
@@ -173,4 +174,35 @@ export function readingTrial(session: RecordedSession, sighting: Sighting, settl
     },
     putBack: async () => true,
   };
+}
+
+/** True if a stored value may come of a sent one: cut, folded, rounded, or of several parts, of which some are wrong. */
+function mayComeOf(sent: unknown, got: unknown): boolean {
+  if (typeof sent === 'number' && typeof got === 'number') return Math.abs(sent - got) <= 1;
+  const [whole, part] = [sent, got].map(text => asText(text).toLowerCase().replace(/\s/g, '')) as [string, string];
+  return typeof sent === 'object' || typeof got === 'object' || (part !== '' && whole.includes(part));
+}
+
+/**
+ * True if the write that shows a wrong value of an experiment made it, and not the update that sent the right one: no
+ * request only reads an experiment. An update without an optional field may show what is stored of it. A field that
+ * every update sends is never shown so; there a value that no request sent, and none can have become, was left by none.
+ */
+export async function isMadeByShowing(
+  session: RecordedSession,
+  { suspicion, answer: { request } }: Sighting,
+  cause: Cause,
+  wasSent: (value: unknown) => boolean,
+): Promise<boolean> {
+  const { kind, resource, field, got, expected } = suspicion;
+  const { endpoint, param } = cause.request;
+  if (kind !== 'lost' || resource !== 'experiment' || endpoint !== 'update-experiment') return false;
+  if (request.endpoint === endpoint || request.param !== param || cause.isBlamed === true) return false;
+  if (endpointRow(endpoint).body?.required?.includes(field) === true)
+    return got != null && !wasSent(got) && !mayComeOf(expected.at(-1), got);
+  const { [field]: _, ...others } = membersOf(cause.request.body) as JsonObject;
+  await cause.prepare?.(undefined);
+  await cause.send(undefined);
+  const kept = await answerOrNull(session, { endpoint, param, body: others });
+  return kept?.success === true && shownIn(kept, suspicion) === canonicalJson(expected.at(-1));
 }

@@ -1,6 +1,7 @@
 import type { Collection } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
-import { canonicalJson } from '../../contracts/json.ts';
+import { canonicalJson, type Json, membersOf } from '../../contracts/json.ts';
+import { same } from '../../contracts/pointer.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { createModel } from '../model/interpret.ts';
 import { kinds, showingsOf } from '../model/resources.ts';
@@ -173,6 +174,12 @@ export function createSuspected({ departures = () => 0, ...options }: SuspectedO
       }
       return told;
     },
+    /** True if some request to an entity, by its path, sent this value of a field. */
+    wasSent: (param: string | undefined, field: string, value: unknown): boolean =>
+      [...requests.values()].some(({ request }) => {
+        const members = membersOf(request.body);
+        return request.param === param && Object.hasOwn(members, field) && same(members[field] as Json, value as Json);
+      }),
     /** Returns the unexplained suspicions about a collection, in order of appearance. */
     groups: (collection: Collection): readonly SuspicionGroup[] =>
       [...groups]
