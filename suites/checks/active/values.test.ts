@@ -40,6 +40,11 @@ describe('the smallest request is shown', () => {
       'state.enable-groups-frame /data/groups',
     ]);
     expect(await suspected(withGroups(group => ({ ...group, disabled: false })))).toEqual([]);
+    const raised = answering('enable-groups', ({ defaultSPRTMDE: one, ...data }) => ({
+      ...data,
+      ...(typeof one === 'number' && { defaultSPRTMDE: one + 1 }),
+    }));
+    expect(await suspected(raised)).toEqual(['state.enable-groups-frame /data/defaultSPRTMDE']);
   });
 
   // biome-ignore format: a table

@@ -33,7 +33,7 @@ function layersOf(context: CheckContext): readonly Layer[] {
   const further = others.map((wide): Layer => {
     const names = wide.fields.map(({ name }) => name).join(', ');
     const sizes: PartsInput[] = [{ kinds: ['marks', 'numbers', 'free-form'], turn: seed }];
-    return { title: `odd values of ${names}`, wide, sizes, real: false };
+    return { title: `odd values of ${names}`, wide, sizes, real: false, isRead: true };
   });
   // Each list alone, on top of the template.
   const lists = first.fields.flatMap((one): Layer[] =>
