@@ -82,6 +82,7 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, told: read
   ['sources of a right server',               sources,     right,                                       []],
   ['environments of a right server',          sets,        keeping(),                                   []],
   ['a launched group that is not stored',     experiments, storing('launchedGroupID', null),            ['state.enable-groups-frame /data/launchedGroupID']],
+  ['groups of new names that bring it down',  experiments, instead({ status: 500 }, ({ body }) => JSON.stringify(body ?? {}).includes('conform test b')), ['robust.never-5xx status']],
   ['a flag that is not stored',               sources,     storing('isReadOnly', false),                ['state.qualifying-event-visible /data/1/isReadOnly']],
   ['a flag that is stored of the next too',   sources,     reaching,                                    ['state.neighbours /data/0/isVerified']],
   ['a name that is answered and not stored',  sets,        keeping(({ name: _, ...sent }) => sent),     ['state.environment-stored /data/environments/1/name']],

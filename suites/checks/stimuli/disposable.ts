@@ -62,6 +62,18 @@ const everyStatus =
     return stimulus(['echo.sent-field'], each)(context, session, care);
   };
 
+/** Gives a disposable experiment two groups of new names, which get their ids from the service, and then its own. */
+const regrouped = (id: string): Scenario => {
+  const groups = ({ context: { token } }: Scene): JsonObject[] =>
+    ['a', 'b'].map(letter => ({ name: `conform ${token} ${letter}`, size: 50, parameterValues: {} }));
+  const anew = written('groups of new names', id, scene => ({ groups: groups(scene) }));
+  return stimulus(
+    ['echo.sent-field'],
+    anew,
+    written('its own groups', id, () => ({})),
+  );
+};
+
 /** Launches a group of a disposable experiment, which a reading then shows. */
 const launched = (id: string): Scenario => {
   const shown = look(entityKinds.experiment, () => [id]);
@@ -148,6 +160,8 @@ const trials: Readonly<Partial<Record<EndpointId, Trial>>> = {
     cases: id => [
       { title: 'a launched group, read back', run: launched(id) },
       { title: 'every status', run: everyStatus(id) },
+      // The last: a service need not know the old groups by their ids any more.
+      { title: 'groups of new names', run: regrouped(id) },
     ],
     about: ['state.enable-groups-frame'],
   },
