@@ -25,7 +25,7 @@ const consents: Readonly<Partial<Record<EndpointId, Consent>>> = {
   },
   'update-experiment': {
     kind: 'experiments',
-    what: 'sent every status and a launched group, and may stay ended',
+    what: 'sent every status, a launched group and other groups, and may stay so',
     fields: ['status', 'launchedGroupID'],
   },
 };
