@@ -124,3 +124,10 @@ export function deepestDifference(
  * Replaces each list index in a JSON Pointer by a star: `data` / 3 / `tags` / 0 becomes `data` / any / `tags` / any.
  */
 export const anyPosition = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, '/*');
+
+/** True for a step of a JSON Pointer into a list: an index, or the star that stands for any. */
+export const isPosition = (step: string): boolean => /^(\d+|\*)$/.test(step);
+
+/** True if a JSON Pointer leads to the place of another, or to a place within it. */
+export const isWithin = (pointer: string, place: string): boolean =>
+  pointer === place || pointer.startsWith(`${place}/`);

@@ -198,9 +198,9 @@ export const notice = recordBut(['remedy'], {
  * before the first byte of an answer (RFC 9110 section 9.2.2), or after a 502, 503 or 504 that did not recur in three
  * tries. Absent: none.
  */
-export const retries = record({ closedConnections: count, gatewayErrors: count });
+const retries = record({ closedConnections: count, gatewayErrors: count });
 
-const runEnd = recordBut(['because'], {
+export const runEnd = recordBut(['because'], {
   event: { const: 'run-end' },
   outcome: { enum: ['complete', 'interrupted', 'unreachable', 'error'] },
   because: text,

@@ -1,7 +1,7 @@
 import { endpoint } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, ofEach, record, recordBut } from '../object.ts';
-import { count, findingSchema, flag, integer, level, number, text, texts } from './evidence.ts';
+import { count, findingSchema, flag, integer, level, text, texts } from './evidence.ts';
 import {
   checkStats,
   learned,
@@ -10,7 +10,7 @@ import {
   notice,
   observation,
   plannedEffects,
-  retries,
+  runEnd,
   runStart,
   verdicts,
 } from './journal.ts';
@@ -148,12 +148,7 @@ export const reportSchema = recordBut(
     options,
     startedAt: text,
     stats: recordBut(['extended', 'retries'], {
-      requests: count,
-      retries,
-      cases: count,
-      /** The cases beyond the profile, which `--time` left room for. */
-      extended: count,
-      durationMs: number,
+      ...runEnd.properties.stats.properties,
       checks: record(ofEach(verdicts, count)),
       requirements: record(ofEach(requirementVerdicts, count)),
     }),

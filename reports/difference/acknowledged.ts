@@ -1,4 +1,5 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
+import { isWithin } from '../../contracts/pointer.ts';
 import { present } from '../../contracts/present.ts';
 import type {
   Acknowledged,
@@ -55,8 +56,6 @@ function whySilent(entry: AcknowledgedDifference, extent: ComparedExtent): strin
 }
 
 const isBreach = ({ label }: Pick<DifferenceKey, 'label'>): boolean => label.endsWith('breaks');
-
-const isWithin = (pointer: string, parent: string): boolean => pointer === parent || pointer.startsWith(`${parent}/`);
 
 /** True if a clause is broken at the place of an entry: the entry is then not judged. */
 function isInPlaceOf(broken: DifferenceKey, entry: DifferenceKey): boolean {

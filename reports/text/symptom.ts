@@ -1,6 +1,6 @@
 import { isObject } from '../../contracts/json.ts';
 import { jsonAt } from '../../contracts/json-tree.ts';
-import { deepestDifference, steps } from '../../contracts/pointer.ts';
+import { deepestDifference, isPosition, steps } from '../../contracts/pointer.ts';
 import type { Counterexample, Deviation, DiscrepancyKind, Exchange } from '../../contracts/report/evidence.ts';
 import { sideOf } from '../../contracts/requirements/client.ts';
 import { differBeyondAscii } from './beyond-ascii.ts';
@@ -38,11 +38,9 @@ export const isAboutChange = ({ fault }: Told): boolean => fault?.kind === 'chan
  */
 export function fieldPath(pointer: string): string {
   const all = steps(pointer);
-  const path = all[0] === 'data' && !isPosition(all[1]) ? all.slice(1) : all;
+  const path = all[0] === 'data' && !isPosition(all[1] ?? '*') ? all.slice(1) : all;
   return path.map((step, index) => (isPosition(step) ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');
 }
-
-const isPosition = (step = '*'): boolean => /^(\d+|\*)$/.test(step);
 
 const mostCharacters = 48;
 

@@ -1,5 +1,5 @@
 import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
-import { isObject, type Json, membersOf } from '../../../contracts/json.ts';
+import { canonicalJson, isObject, membersOf } from '../../../contracts/json.ts';
 import { join } from '../../../contracts/pointer.ts';
 import type { Comparison } from '../../../contracts/report/difference.ts';
 import { shapeOf } from '../../observations/observers.ts';
@@ -17,20 +17,14 @@ const deferring: ReadonlySet<number> = new Set([429, 503]);
 const statusInWords = ({ status, failure }: RecordedExchange): string =>
   failure === undefined ? `status ${status}` : `no answer (${failure})`;
 
-/** Returns a value with its members sorted, because their order means nothing (RFC 8259 section 4). */
-function inOrder(value: Json): Json {
-  if (Array.isArray(value)) return value.map(inOrder);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map(name => [name, inOrder(value[name] as Json)]),
-  );
+/**
+ * Returns the shape of a refusal's body, because its words are the server's own. Its members are sorted, because their
+ * order means nothing (RFC 8259 section 4).
+ */
+function refusalShape({ value, text }: RecordedExchange): string {
+  if (value === undefined) return text === undefined ? 'no body' : 'a body that is no JSON';
+  return shapeOf(JSON.parse(canonicalJson(value)));
 }
-
-/** Returns the shape of a refusal's body, because its words are the server's own. */
-const refusalShape = ({ value, text }: RecordedExchange): string =>
-  value !== undefined ? shapeOf(inOrder(value)) : text === undefined ? 'no body' : 'a body that is no JSON';
 
 /** Returns why a pair cannot be compared; null if it can. The outcomes are those of the two runs. */
 function notComparable({ a, b }: AlignedPair, outcomeOfA: string, outcomeOfB: string): string | null {

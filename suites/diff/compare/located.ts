@@ -1,4 +1,4 @@
-import { steps } from '../../../contracts/pointer.ts';
+import { isPosition, steps } from '../../../contracts/pointer.ts';
 import type { DifferenceAspect, SideOfDifference } from '../../../contracts/report/difference.ts';
 
 /** One place in which two answers to the same request differ. */
@@ -37,7 +37,7 @@ export const isOfAnswer = ({ aspect }: Located): boolean =>
 /** Returns the member of an entity that a pointer leads into; undefined if there is none. */
 export const memberAt = (pointer: string): string | undefined => {
   const [first, ...rest] = steps(pointer);
-  return first === 'data' ? rest.find(step => !/^(?:\d+|\*)$/.test(step)) : undefined;
+  return first === 'data' ? rest.find(step => !isPosition(step)) : undefined;
 };
 
 /** The result of comparing a pair: differences, and pointers to differing values from before the run. */

@@ -1,6 +1,6 @@
 import type { Schema } from '../../../contracts/dialect.ts';
 import { isObject } from '../../../contracts/json.ts';
-import { anyPosition, join, same, steps } from '../../../contracts/pointer.ts';
+import { anyPosition, isPosition, join, same, steps } from '../../../contracts/pointer.ts';
 import type { DifferenceAspect } from '../../../contracts/report/difference.ts';
 import { propertiesOf } from '../../judge/compared.ts';
 import { folded } from '../../judge/echo.ts';
@@ -60,7 +60,7 @@ function idScopeOf(
   if (person !== undefined) return `person ${person}`;
   const holder = steps(pointer)
     .slice(0, -1)
-    .findLast(step => !/^(?:\d+|\*)$/.test(step));
+    .findLast(step => !isPosition(step));
   const isGroup = ofGroup.test(name) || (name === 'id' && holder === 'groups');
   if (isGroup) return `group of ${entity}`;
   const { refersTo } = { ...shown?.annotation, ...asked?.annotation };

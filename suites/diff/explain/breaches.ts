@@ -2,7 +2,7 @@ import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { type EndpointId, endpointIds, endpointRow } from '../../../contracts/endpoints.ts';
 import { grouped } from '../../../contracts/grouped.ts';
 import { memoized } from '../../../contracts/memoized.ts';
-import { anyPosition } from '../../../contracts/pointer.ts';
+import { anyPosition, isWithin } from '../../../contracts/pointer.ts';
 import type { Comparison, SideOfDifference } from '../../../contracts/report/difference.ts';
 import { isRequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { propertiesOf } from '../../judge/compared.ts';
@@ -16,11 +16,10 @@ import { caseOf, type RecordedBreach, type Recording } from '../record/recording
 type Explaining = Pick<RecordedBreach, 'requirement' | 'pointer'>;
 
 /** True for a requirement on the resulting state of an entity, which shows in every read. */
-const isOfState = ({ requirement }: Pick<Explaining, 'requirement'>): boolean =>
-  /^(?:state|reject|auth)\./.test(requirement);
+const isOfState = ({ requirement }: Explaining): boolean => /^(?:state|reject|auth)\./.test(requirement);
 
 /** True for a requirement on echoes: a server that alters or loses one sent value probably does so to more. */
-const isOfSent = ({ requirement }: Pick<Explaining, 'requirement'>): boolean => requirement.startsWith('echo.');
+const isOfSent = ({ requirement }: Explaining): boolean => requirement.startsWith('echo.');
 
 /** Returns the members of a resource that operations write; if there are none, those that its answers show. */
 const writtenMembers = memoized(({ resource }: Endpoint): ReadonlySet<string> => {
@@ -35,10 +34,10 @@ const writtenMembers = memoized(({ resource }: Endpoint): ReadonlySet<string> =>
 function isOfWritten(row: Endpoint, { pointer }: Located): boolean {
   const member = memberAt(pointer);
   if (member !== undefined) return writtenMembers(row).has(member);
-  return /^\/(?:data|pagination)(?:\/|$)/.test(pointer);
+  return isInPage(pointer);
 }
 
-const isWithin = (pointer: string, parent: string): boolean => pointer === parent || pointer.startsWith(`${parent}/`);
+const isInPage = (pointer: string): boolean => isWithin(pointer, '/data') || isWithin(pointer, '/pagination');
 
 /**
  * True if a breach explains a difference of the same case. A fault at one place of an answer explains no other place,
@@ -47,9 +46,9 @@ const isWithin = (pointer: string, parent: string): boolean => pointer === paren
 function isAbout(one: Explaining, row: Endpoint, located: Located): boolean {
   const place = anyPosition(one.pointer);
   const isOfWrites = isOfState(one) || isOfSent(one);
-  const isOfPlace = /^\/(?:message|data|pagination)(?:\/|$)/.test(place) && !isOfWrites;
+  const isOfPlace = (isInPage(place) || isWithin(place, '/message')) && !isOfWrites;
   if (!isOfPlace) return !isOfWrites || isOfAnswer(located) || isOfWritten(row, located);
-  if (place.startsWith('/pagination') && /^\/(?:data|pagination)(?:\/|$)/.test(located.pointer)) return true;
+  if (place.startsWith('/pagination') && isInPage(located.pointer)) return true;
   const member = memberAt(place);
   return (
     isWithin(located.pointer, place) ||

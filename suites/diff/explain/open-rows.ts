@@ -1,7 +1,7 @@
 import type { Schema } from '../../../contracts/dialect.ts';
 import { type Endpoint, isOperation } from '../../../contracts/endpoint.ts';
 import { isObject, membersOf } from '../../../contracts/json.ts';
-import { steps } from '../../../contracts/pointer.ts';
+import { isPosition, steps } from '../../../contracts/pointer.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { propertiesOf } from '../../judge/compared.ts';
 import { type Located, memberAt } from '../compare/located.ts';
@@ -36,7 +36,7 @@ const shownSchema = (row: Endpoint, [, ...path]: readonly string[]): Schema | un
 
 const askedSchema = ({ body }: Endpoint, path: readonly string[]): Schema | undefined =>
   path.reduce<Schema | undefined>(
-    (schema, step) => (/^(?:\d+|\*)$/.test(step) ? itemsOf(schema) : propertiesOf(schema)?.[step]),
+    (schema, step) => (isPosition(step) ? itemsOf(schema) : propertiesOf(schema)?.[step]),
     body ?? undefined,
   );
 

@@ -12,17 +12,21 @@ function closingQuote(text: string, opening: number): number {
   return -1;
 }
 
-/** Returns the number of member names in a JSON text, duplicates included. */
+/** Yields what stands between the texts of a JSON text: its numbers and signs. */
+function* betweenTexts(text: string): Generator<string> {
+  for (let at = 0; ; ) {
+    const quote = text.indexOf('"', at);
+    yield text.slice(at, quote < 0 ? undefined : quote);
+    const end = quote < 0 ? -1 : closingQuote(text, quote);
+    if (end < 0) return;
+    at = end + 1;
+  }
+}
+
+/** Returns the number of member names in a JSON text, duplicates included: a colon follows each of them. */
 function namesWritten(text: string): number {
   let count = 0;
-  for (let at = text.indexOf('"'); at >= 0; ) {
-    const end = closingQuote(text, at);
-    if (end < 0) break;
-    let next = end + 1;
-    while (text[next] === ' ' || text[next] === '\n' || text[next] === '\r' || text[next] === '\t') next += 1;
-    if (text[next] === ':') count += 1;
-    at = text.indexOf('"', end + 1);
-  }
+  for (const between of betweenTexts(text)) count += Number(between.includes(':'));
   return count;
 }
 
@@ -68,14 +72,10 @@ function isFiner(number: string, whole: string, fraction: string): boolean {
  * hold.
  */
 export function hasFinerNumber(text: string): boolean {
-  for (let at = 0; ; ) {
-    const quote = text.indexOf('"', at);
-    const numbers = text.slice(at, quote < 0 ? undefined : quote).matchAll(/-?(\d+)(?:\.(\d+))?(?:e[+-]?\d+)?/gi);
-    for (const [number, whole = '', fraction = ''] of numbers) if (isFiner(number, whole, fraction)) return true;
-    const end = quote < 0 ? -1 : closingQuote(text, quote);
-    if (end < 0) return false;
-    at = end + 1;
-  }
+  for (const between of betweenTexts(text))
+    for (const [number, whole = '', fraction = ''] of between.matchAll(/-?(\d+)(?:\.(\d+))?(?:e[+-]?\d+)?/gi))
+      if (isFiner(number, whole, fraction)) return true;
+  return false;
 }
 
 /**

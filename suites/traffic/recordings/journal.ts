@@ -1,12 +1,10 @@
-import { asText, isObject, type Members, membersOf } from '../../../contracts/json.ts';
+import { asText, isObject, type Members, membersOf, objectsIn } from '../../../contracts/json.ts';
 import { clip } from '../../../contracts/redaction/clip.ts';
 import type { ObservedHeaders } from '../exchange/exchange.ts';
 import { BrokenRecording, type RecordedExchange, recordedBody } from './recorded.ts';
 
 const headersOf = (value: unknown): ObservedHeaders =>
-  (Array.isArray(value) ? value : [])
-    .filter(isObject)
-    .map(({ name, value: text }) => [String(name), String(text)] as const);
+  objectsIn(value).map(({ name, value: text }) => [String(name), String(text)] as const);
 
 function bodyOf(value: unknown) {
   if (!isObject(value) || typeof value.text !== 'string' || value.bytes === 0) return null;
