@@ -44,7 +44,7 @@ export function updatedBaseline(
   const entryOf = ({ defect, sometimes }: ShownDefect): KnownDefect => {
     const was = old.get(keyOf(defect));
     const { found = { profile: report.profile, seed: report.seed } } = was ?? {};
-    const { reason: why, issue, expires }: Permission = was ?? olderPermission(older, defect) ?? { reason };
+    const { reason: why, issue, expires } = was ?? olderPermission(older, defect) ?? { reason };
     // A defect found only by a run with `--time` may be missed by the next run.
     const isRare = sometimes || report.options.timeMs !== undefined;
     return {

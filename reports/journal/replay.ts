@@ -115,7 +115,7 @@ export function replayText(
   const because = now.because ?? sent?.because;
   const tries = sent?.stats.cases ?? 1;
   const nothing = `it finds nothing against the target${path !== undefined && tries > 1 ? ` in ${tries} tries` : ''}`;
-  const lines: Line[] = [
+  const lines = [
     [styled(style, word), `  ${check.id}: ${finding.requirement} (${finding.level})`],
     ...entry('case', [[finding.counterexample?.title ?? check.title]], 2),
     ...entry(
@@ -135,7 +135,7 @@ function findingLines(label: string, finding: ReportedFinding, width: number): L
   const { requirement, pointer, expected, actual, exchange, seen } = finding;
   const at = pointer === '' || actual.startsWith(pointer) ? '' : `${pointer}: `;
   const answer = exchange?.response;
-  const lines: Line[] = compact([
+  const lines = compact([
     ...wrapped(`${requirement}: expected ${expected}, got ${at}${actual}`, width),
     seen && [`seen ${seen.times} of ${seen.of} times`],
     ...timelineLines(finding).map(line => [line]),

@@ -181,7 +181,7 @@ export const itemsOn = ({ value }: RecordedExchange): readonly unknown[] => {
 const askedBy: Readonly<Record<string, string>> = { itemsPerPage: 'limit', pageNumber: 'page' };
 
 function pagingDifferences(one: RecordedExchange, other: RecordedExchange, sameStart: boolean): Located[] {
-  const [a, b]: readonly [Members, Members] = [paginationOf(one), paginationOf(other)];
+  const [a, b] = [paginationOf(one), paginationOf(other)];
   const isAsAsked = (name: string): boolean =>
     [one, other].every(exchange => {
       const asked = exchange.request.query?.[askedBy[name] ?? ''];

@@ -5,7 +5,7 @@ import { clip } from '../../../contracts/redaction/clip.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { type Violation, violation } from '../../protocol/check.ts';
 import { clientCheck, type Judgement, type Note } from '../exchange/breach.ts';
-import { valuesOf } from '../exchange/headers.ts';
+import { valuesOf } from '../exchange/exchange.ts';
 import type { KeyUse } from '../exchange/key-use.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
 import { type BodyJudgement, judgeBody } from './body.ts';

@@ -1,6 +1,6 @@
 import { decoded } from '../../../contracts/decoded.ts';
 import { isObject, type Json } from '../../../contracts/json.ts';
-import { valuesOf } from './headers.ts';
+import { valuesOf } from './exchange.ts';
 import type { SeenExchange } from './seen.ts';
 import { someText } from './values.ts';
 

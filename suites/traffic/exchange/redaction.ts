@@ -9,8 +9,7 @@ import { namesCredential, namesSecret } from '../../client/secret-names.ts';
 import { type Hide, hideInBody, hideInHeader, hideInText, hideInUrl } from '../../client/secret-values.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import type { Breach } from './breach.ts';
-import type { ObservedExchange, ObservedMessage } from './exchange.ts';
-import { knownIn, valuesOf } from './headers.ts';
+import { knownIn, type ObservedExchange, type ObservedMessage, valuesOf } from './exchange.ts';
 import type { KeyUse } from './key-use.ts';
 import { longestShown, type SeenExchange } from './seen.ts';
 

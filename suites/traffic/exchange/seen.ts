@@ -6,8 +6,7 @@ import { parseBody } from '../../client/body.ts';
 import type { Translation } from '../../client/naming.ts';
 import { type Answer, type ApiRequest, replied } from '../../protocol/answer.ts';
 import type { ParsedBody, Reply } from '../../protocol/reply.ts';
-import type { ObservedExchange, ObservedMessage } from './exchange.ts';
-import { isFilled, valuesOf } from './headers.ts';
+import { isFilled, type ObservedExchange, type ObservedMessage, valuesOf } from './exchange.ts';
 import { opennessOf } from './open-body.ts';
 import { isMeantForApi, nearestOperation, partsOf } from './paths.ts';
 

@@ -1,7 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { clip } from '../../../contracts/redaction/clip.ts';
-import type { ObservedExchange, ObservedHeaders, ObservedRequest } from '../exchange/exchange.ts';
-import { pairsOf } from '../exchange/headers.ts';
+import { type ObservedExchange, type ObservedHeaders, type ObservedRequest, pairsOf } from '../exchange/exchange.ts';
 import { type InProcessJudge, type Observer, observerOf } from './judge.ts';
 
 type Options = Dispatcher.DispatchOptions;

@@ -6,8 +6,7 @@ import { citedBy } from '../../checks/verified-by.ts';
 import { pagesRequirements } from '../../judge/page-covers.ts';
 import { clientCheck, sideOf } from '../exchange/breach.ts';
 import { pagesCheck } from '../server/pages.ts';
-import { refusedCheck, refusedRequirements } from '../server/refusals.ts';
-import { passiveChecks } from '../server/server.ts';
+import { passiveChecks, refusedCheck, refusedRequirements } from '../server/server.ts';
 import { stateCheck, stateRequirements } from '../server/state-findings.ts';
 
 /** The checks that judge observed traffic in addition to the passive checks. */

@@ -1,8 +1,7 @@
 import { operationAt } from '../../../contracts/operation-at.ts';
 import { clip } from '../../../contracts/redaction/clip.ts';
 import { respelledMember } from '../exchange/body-problems.ts';
-import type { ObservedMessage, ObservedRequest } from '../exchange/exchange.ts';
-import { knownIn, valuesOf } from '../exchange/headers.ts';
+import { knownIn, type ObservedMessage, type ObservedRequest, valuesOf } from '../exchange/exchange.ts';
 import { hasFinerNumber, opennessOf } from '../exchange/open-body.ts';
 import { outsideReasons, type SeenExchange } from '../exchange/seen.ts';
 

@@ -1,8 +1,7 @@
 import type { Entry, Header } from 'har-format';
 import { compact } from '../../../contracts/present.ts';
 import { type Shown, vouched } from '../../../contracts/redaction/shown.ts';
-import type { ObservedBody, ObservedExchange, ObservedMessage } from '../exchange/exchange.ts';
-import { knownIn } from '../exchange/headers.ts';
+import { knownIn, type ObservedBody, type ObservedExchange, type ObservedMessage } from '../exchange/exchange.ts';
 import { contentType, type TextRedaction } from '../exchange/redaction.ts';
 
 /** Options for the entries of a recording. */

@@ -1,7 +1,6 @@
 import { isObject, type Members, membersOf } from '../../../contracts/json.ts';
 import { clip } from '../../../contracts/redaction/clip.ts';
-import type { ObservedExchange, ObservedMessage } from '../exchange/exchange.ts';
-import { valuesOf } from '../exchange/headers.ts';
+import { type ObservedExchange, type ObservedMessage, valuesOf } from '../exchange/exchange.ts';
 import { BrokenRecording, type RecordedExchange, recordedBody } from './recorded.ts';
 
 /** Recordings may come from any tool: a value of another type counts as absent. */

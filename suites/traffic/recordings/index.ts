@@ -1,6 +1,5 @@
 import { faultPlace } from '../../../contracts/json-fault.ts';
-import type { ObservedExchange } from '../exchange/exchange.ts';
-import { isFilled } from '../exchange/headers.ts';
+import { isFilled, type ObservedExchange } from '../exchange/exchange.ts';
 import { targetBelow } from '../exchange/paths.ts';
 import { readHar } from './har-reader.ts';
 import { readJournalExchanges } from './journal.ts';

@@ -1,4 +1,3 @@
-import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { pageViolations, readPage } from '../../judge/page.ts';
 import { coveredByPage } from '../../judge/page-covers.ts';
 import { said } from '../../judge/words.ts';
@@ -44,7 +43,7 @@ export function judgePage(seen: SeenExchange, isOpen: boolean): Judged {
       ? { ...one, requirement: 'pagination.default-page' as const }
       : one,
   );
-  const covers: RequirementId[] = [...coveredByPage(page, asked, row)];
+  const covers = [...coveredByPage(page, asked, row)];
   // The default page size of the two lists with a stated query (sections 4.11, 4.12 and 8).
   if (isByDefault('limit')) {
     const [id, place] = ['pagination.default-limit', '/pagination/itemsPerPage'] as const;

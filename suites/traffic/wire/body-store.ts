@@ -1,6 +1,5 @@
 import { contentCodings, unpack } from '../../client/body.ts';
-import type { ObservedBody, ObservedHeaders } from '../exchange/exchange.ts';
-import { listIn } from '../exchange/headers.ts';
+import { listIn, type ObservedBody, type ObservedHeaders } from '../exchange/exchange.ts';
 
 /** Bounds on the body bytes kept for judging. */
 export interface BodyBounds {

@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
 import { clip } from '../../../contracts/redaction/clip.ts';
 import { createPairing, type Observation } from './exchanges.ts';
-import { requestFraming } from './framing.ts';
-import { requestBeginning, requestHead, responseBeginning, responseHead } from './head.ts';
+import { requestBeginning, requestFraming, requestHead, responseBeginning, responseHead } from './head.ts';
 import { createMessageReader } from './messages.ts';
 import { type Rewriting, rewritten } from './rewrite.ts';
 import { carry, resetAfterwards } from './sockets.ts';

@@ -1,7 +1,6 @@
 import type { ExchangeSink, ObservedExchange } from '../exchange/exchange.ts';
 import type { BodyRoom, BodyStore } from './body-store.ts';
-import { type Framing, responseFraming } from './framing.ts';
-import { type RequestHead, type ResponseHead, Unreadable } from './head.ts';
+import { type Framing, type RequestHead, type ResponseHead, responseFraming, Unreadable } from './head.ts';
 import { originForm } from './rewrite.ts';
 
 /** The state shared by all connections of a proxy. */

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
-import { requestFraming, responseFraming } from './framing.ts';
-import { longestHead, requestBeginning, requestHead, responseBeginning, responseHead } from './head.ts';
+import {
+  longestHead,
+  requestBeginning,
+  requestFraming,
+  requestHead,
+  responseBeginning,
+  responseFraming,
+  responseHead,
+} from './head.ts';
 import { createMessageReader } from './messages.ts';
 
 /** Returns the events of a reader fed with these pieces, one line each, and the bytes that it passes on. */

@@ -1,5 +1,4 @@
-import type { Framing } from './framing.ts';
-import { type Beginning, longestHead, Unreadable } from './head.ts';
+import { type Beginning, type Framing, longestHead, Unreadable } from './head.ts';
 
 const lineFeed = 10;
 const carriageReturn = 13;
