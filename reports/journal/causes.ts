@@ -4,7 +4,7 @@ import { present } from '../../contracts/present.ts';
 import type { CauseReport, Report } from '../../contracts/report/report.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { deviationOf, isAboutChange, symptomOf } from '../text/symptom.ts';
-import { undoneBy } from './lost-writes.ts';
+import { undoneBy } from './broken.ts';
 import { oneDefectEach } from './one-defect.ts';
 import { blockedChecks, countedAs, type NamedFinding, namedFindings } from './selections.ts';
 import { harmOf, isGarbled, isOfShape } from './traits.ts';

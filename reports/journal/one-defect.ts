@@ -3,9 +3,8 @@ import { grouped } from '../../contracts/grouped.ts';
 import { isObject } from '../../contracts/json.ts';
 import { compact } from '../../contracts/present.ts';
 import { typeOf } from '../text/symptom.ts';
-import { type Broken, brokenIn, isAtOnce, refusedAround, shownAt } from './broken.ts';
+import { type Broken, brokenIn, isAtOnce, refusedAround, shownAt, undoneBy } from './broken.ts';
 import { disjoint } from './disjoint.ts';
-import { undoneBy } from './lost-writes.ts';
 import type { NamedFinding } from './selections.ts';
 import {
   breachOf,

@@ -7,10 +7,13 @@ import { type Figure, type Pair, pairsIn } from '../document/document.ts';
 import { thingsIn } from '../journal/selections.ts';
 import { counted, firstOf, tally, timeText } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
-import { exchangesText, fieldsText, operationsText, reasonTexts } from '../text/traffic-text.ts';
 import {
   cellsText,
+  exchangesText,
+  fieldsText,
+  operationsText,
   outcomeTexts,
+  reasonTexts,
   remedyTexts,
   requirementsText,
   setText,

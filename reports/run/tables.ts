@@ -4,8 +4,7 @@ import type { Cell, Entry, Part, Table } from '../document/document.ts';
 import { legend, mark, wholeMark } from '../document/marks.ts';
 import { checksOf } from '../journal/selections.ts';
 import { tally } from '../text/page.ts';
-import { statusesText } from '../text/traffic-text.ts';
-import { passedText } from '../text/verdict-text.ts';
+import { passedText, statusesText } from '../text/verdict-text.ts';
 import type { UntestedReason } from './untested.ts';
 
 /** Returns the verdicts of the checks of an endpoint other than a pass, the worst first. */

@@ -5,8 +5,7 @@ import { clientRequirements, type RequirementId, requirementById } from '../../.
 import { citedBy } from '../../checks/verified-by.ts';
 import { pagesRequirements } from '../../judge/page-covers.ts';
 import { clientCheck, sideOf } from '../exchange/breach.ts';
-import { pagesCheck } from '../server/pages.ts';
-import { passiveChecks, refusedCheck, refusedRequirements } from '../server/server.ts';
+import { pagesCheck, passiveChecks, refusedCheck, refusedRequirements } from '../server/server.ts';
 import { stateCheck, stateRequirements } from '../server/state-findings.ts';
 
 /** The checks that judge observed traffic in addition to the passive checks. */

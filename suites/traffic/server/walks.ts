@@ -7,7 +7,7 @@ import { isAccepted } from '../../protocol/answer.ts';
 import { type NumberedAnswer, type Violation, violation } from '../../protocol/check.ts';
 import { boundedMap } from '../exchange/bounded.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
-import { askedIn, otherParameters } from './pages.ts';
+import { askedIn, otherParameters } from './server.ts';
 import { becauseOf, type StateOptions, seenOnce, stepOf, withSteps } from './state-findings.ts';
 
 /** The pages of one list with one page size, read while nothing was written. */

@@ -1,9 +1,16 @@
 import type { Socket } from 'node:net';
 import { clip } from '../../../contracts/redaction/clip.ts';
 import { createPairing, type Observation } from './exchanges.ts';
-import { requestBeginning, requestFraming, requestHead, responseBeginning, responseHead } from './head.ts';
+import {
+  type Rewriting,
+  requestBeginning,
+  requestFraming,
+  requestHead,
+  responseBeginning,
+  responseHead,
+  rewritten,
+} from './head.ts';
 import { createMessageReader } from './messages.ts';
-import { type Rewriting, rewritten } from './rewrite.ts';
 import { carry, resetAfterwards } from './sockets.ts';
 
 /** The two half-open sockets of a connection, and its observation. */

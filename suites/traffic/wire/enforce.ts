@@ -11,8 +11,8 @@ import { tlsOf } from '../../client/connection.ts';
 import type { SeenBreach } from '../exchange/breach.ts';
 import { type ObservedExchange, type ObservedHeaders, type ObservedRequest, pairsOf } from '../exchange/exchange.ts';
 import { createBodyRoom } from './body-store.ts';
+import { originForm } from './head.ts';
 import { type Listening, listening, type ProxyOptions, type RunningProxy, reachability } from './proxy.ts';
-import { originForm } from './rewrite.ts';
 import { hostOf } from './sockets.ts';
 
 /** The reasons not to pass a message on: breaches, or why it could not be judged. */

@@ -1,7 +1,6 @@
 import type { ExchangeSink, ObservedExchange } from '../exchange/exchange.ts';
 import type { BodyRoom, BodyStore } from './body-store.ts';
-import { type Framing, type RequestHead, type ResponseHead, responseFraming, Unreadable } from './head.ts';
-import { originForm } from './rewrite.ts';
+import { type Framing, originForm, type RequestHead, type ResponseHead, responseFraming, Unreadable } from './head.ts';
 
 /** The state shared by all connections of a proxy. */
 export interface Observation {
