@@ -6,10 +6,9 @@ import { shapeOf } from '../../observations/observers.ts';
 import { type AlignedPair, align } from '../align/align.ts';
 import { counterpartsOf } from '../align/counterparts.ts';
 import { isAcceptedStatus, type RecordedExchange, type Recording } from '../record/recording.ts';
-import { type Found, type Located, located, unlessAlike } from './located.ts';
 import { originsOf } from './origins.ts';
 import { type ComparedWith, compareEntities, createPagesShown, itemsOn, pageDifferences } from './pages.ts';
-import { compareValues } from './values.ts';
+import { compareValues, type Found, type Located, located, unlessAlike } from './values.ts';
 
 /** Statuses that ask to slow down and are no verdict. */
 const deferring: ReadonlySet<number> = new Set([429, 503]);

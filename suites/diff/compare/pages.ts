@@ -8,9 +8,8 @@ import { count, entryOf } from '../../protocol/entries.ts';
 import type { AlignedPair } from '../align/align.ts';
 import type { Counterparts } from '../align/counterparts.ts';
 import type { RecordedExchange } from '../record/recording.ts';
-import { type Found, type Located, located, unlessAlike } from './located.ts';
 import type { Origins, OriginsOfRun } from './origins.ts';
-import { areEqualScalars, compareValues } from './values.ts';
+import { areEqualScalars, compareValues, type Found, type Located, located, unlessAlike } from './values.ts';
 
 /** The context of a comparison. */
 export interface ComparedWith {

@@ -8,8 +8,8 @@ import { isRequirementId, requirementById } from '../../../contracts/requirement
 import { propertiesOf } from '../../judge/compared.ts';
 import { entryOf } from '../../protocol/entries.ts';
 import type { PairDifference } from '../compare/differences.ts';
-import { isOfAnswer, type Located, memberAt } from '../compare/located.ts';
 import { switched } from '../compare/origins.ts';
+import { isOfAnswer, type Located, memberAt } from '../compare/values.ts';
 import { caseOf, type RecordedBreach, type Recording } from '../record/recording.ts';
 
 /** The parts of a breach that decide which differences it explains. */

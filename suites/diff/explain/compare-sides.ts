@@ -7,7 +7,7 @@ import { inWords } from '../../judge/words.ts';
 import { entryOf } from '../../protocol/entries.ts';
 import type { AlignedPair, Unaligned } from '../align/align.ts';
 import { compareRecordings, type PairDifference } from '../compare/differences.ts';
-import { type Located, lackingOf, located } from '../compare/located.ts';
+import { type Located, lackingOf, located } from '../compare/values.ts';
 import { isAcceptedStatus, type RecordedExchange, type Recording } from '../record/recording.ts';
 import { breachesOf, type OneSided } from './breaches.ts';
 import { type Circumstances, circumstancesOf, whyEnough } from './circumstances.ts';

@@ -1,7 +1,7 @@
 import type { DifferenceAspect } from '../../../contracts/report/difference.ts';
 import { entryOf } from '../../protocol/entries.ts';
 import { type PairDifference, placeOf } from '../compare/differences.ts';
-import { isOfAnswer, type Located, located } from '../compare/located.ts';
+import { isOfAnswer, type Located, located } from '../compare/values.ts';
 
 /** The aspects that may differ at a place once one of them is noise: a random value may be anything. */
 // biome-ignore format: a table

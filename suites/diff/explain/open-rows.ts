@@ -4,9 +4,8 @@ import { isObject, membersOf } from '../../../contracts/json.ts';
 import { isPosition, steps } from '../../../contracts/pointer.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { propertiesOf } from '../../judge/compared.ts';
-import { type Located, memberAt } from '../compare/located.ts';
 import { isWritten } from '../compare/origins.ts';
-import { itemsOf, kindOf } from '../compare/values.ts';
+import { itemsOf, kindOf, type Located, memberAt } from '../compare/values.ts';
 import { isAcceptedStatus, type RecordedExchange } from '../record/recording.ts';
 
 /** A difference that no breach explains, and its request. */

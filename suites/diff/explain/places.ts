@@ -10,7 +10,7 @@ import type {
 import { entryOf } from '../../protocol/entries.ts';
 import type { AlignedPair } from '../align/align.ts';
 import type { PairDifference } from '../compare/differences.ts';
-import type { Located } from '../compare/located.ts';
+import type { Located } from '../compare/values.ts';
 import { caseOf, type RecordedExchange, type Recording } from '../record/recording.ts';
 
 /** The example of a place: its case, and the requests up to the one that shows it. */

@@ -10,9 +10,8 @@ import { type Violation, violation } from '../../protocol/check.ts';
 import { type BodyProblem, bodyProblems, undocumentedMembers } from '../exchange/body-problems.ts';
 import { clientCheck, type Judged, type Judgement, type Note, nothing } from '../exchange/breach.ts';
 import { valuesOf } from '../exchange/exchange.ts';
-import type { KeyUse } from '../exchange/key-use.ts';
 import { twice } from '../exchange/open-body.ts';
-import type { SeenExchange } from '../exchange/seen.ts';
+import type { KeyUse, SeenExchange } from '../exchange/seen.ts';
 import { createLinks } from './links.ts';
 import { createPace } from './pace.ts';
 
