@@ -18,9 +18,8 @@ import { createStateJudge } from '../server/state.ts';
 import { stateCheck } from '../server/state-findings.ts';
 import { expectBreaches } from './expected-breaches.ts';
 import type { TrafficJudgeOptions } from './options.ts';
-import { trafficPlan } from './plan.ts';
+import { openTrafficUnit, trafficPlan } from './plan.ts';
 import { unclearAnswer, unclearBody, unclearRequest } from './unclear.ts';
-import { openTrafficUnit } from './units.ts';
 import { createNotes, createUsage } from './usage.ts';
 
 /** Judges the exchanges that it is given, and reports findings as the events of a run. */
