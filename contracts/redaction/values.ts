@@ -97,15 +97,14 @@ const walkOf = memoized((schema: Schema): Walk => {
  */
 export const redactorOf =
   <T>(schema: Schema) =>
-  (value: T, { redact }: Pick<Secrets, 'redact'>): Shown<T> =>
+  (value: T, { redact }: Secrets): Shown<T> =>
     walkOf(schema)(value, redact) as Shown<T>;
 
 /** Returns the same for values to be written as a JSON file, where texts stand in quotes. */
 export const documentOf =
   <T>(schema: Schema) =>
-  (value: T, { redact }: Pick<Secrets, 'redact'>): Shown<T> =>
+  (value: T, { redact }: Secrets): Shown<T> =>
     walkOf(schema)(value, text => quoted(text, redact)) as Shown<T>;
 
 /** Redacts a JSON value: every text, and every name of a member. Returns the same value if there are no secrets. */
-export const redactedValue = <T>(value: T, { redact }: Pick<Secrets, 'redact'>): Shown<T> =>
-  everyText(value, redact) as Shown<T>;
+export const redactedValue = <T>(value: T, { redact }: Secrets): Shown<T> => everyText(value, redact) as Shown<T>;

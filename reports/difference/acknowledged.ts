@@ -55,7 +55,7 @@ function whySilent(entry: AcknowledgedDifference, extent: ComparedExtent): strin
   return whyNotSeen(entry, extent);
 }
 
-const isBreach = ({ label }: Pick<DifferenceKey, 'label'>): boolean => label.endsWith('breaks');
+const isBreach = ({ label }: DifferenceKey): boolean => label.endsWith('breaks');
 
 /** True if a clause is broken at the place of an entry: the entry is then not judged. */
 function isInPlaceOf(broken: DifferenceKey, entry: DifferenceKey): boolean {

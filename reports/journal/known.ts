@@ -15,7 +15,7 @@ interface Run extends Pick<Report, 'endpoints' | 'options' | 'outcome'> {
 }
 
 /** Returns why each known finding is tolerated, by its name: the reason, and the issue in parentheses. */
-export function knownReasons({ baseline }: Pick<Run, 'baseline'>): ReadonlyMap<string, string> {
+export function knownReasons({ baseline }: Run): ReadonlyMap<string, string> {
   return new Map(
     (baseline?.known ?? []).map(({ finding, reason, issue }) => [
       finding,

@@ -17,10 +17,7 @@ export type NamedFinding = ReturnType<typeof namedFindings>[number];
  * Returns whether a finding counts as a failure or a warning. Under `--strict` a broken SHOULD is a failure too; a
  * requirement that the set does not score never is.
  */
-export function countedAs(
-  { level, notScored }: Pick<ReportedFinding, 'level' | 'notScored'>,
-  strict: boolean,
-): 'fail' | 'warn' {
+export function countedAs({ level, notScored }: ReportedFinding, strict: boolean): 'fail' | 'warn' {
   return !notScored && (level === 'MUST' || strict) ? 'fail' : 'warn';
 }
 

@@ -55,7 +55,7 @@ function trafficSentence({ traffic, options, exitCode, verdict }: Report): strin
 }
 
 /** Returns the shard that a report is of: ` (shard 1 of 3)`; empty for a whole run. */
-export function partText({ options: { shard } }: Pick<Report, 'options'>): string {
+export function partText({ options: { shard } }: Report): string {
   return shard ? ` (shard ${shard.index} of ${shard.total})` : '';
 }
 
@@ -100,13 +100,13 @@ function endpointsSentence({ endpoints }: Report): string {
 }
 
 /** Returns the coverage for a headline: `coverage 57.4 %`; undefined if none was counted. */
-export function coverageText({ coverage }: Pick<Report, 'coverage'>): string | undefined {
+export function coverageText({ coverage }: Report): string | undefined {
   if (!coverage) return undefined;
   return `coverage ${coverage.percent.toFixed(1)} %${coverage.partial ? ' of this part' : ''}`;
 }
 
 /** Returns the cells by state: `4,939 of 8,511 cells proven, 1,379 not shown, 2,193 not tried`. */
-export function cellsText({ coverage }: Pick<Report, 'coverage'>): string | undefined {
+export function cellsText({ coverage }: Report): string | undefined {
   if (!coverage) return undefined;
   const { proven, all, notShown, broken } = coverage;
   const others = tally({ broken, 'not shown': notShown, 'not tried': all - proven - broken - notShown });
@@ -115,13 +115,13 @@ export function cellsText({ coverage }: Pick<Report, 'coverage'>): string | unde
 }
 
 /** Returns how far a run falls short of the requested coverage; undefined if it does not. */
-export function shortCoverageText({ coverage }: Pick<Report, 'coverage'>): string | undefined {
+export function shortCoverageText({ coverage }: Report): string | undefined {
   if (coverage?.min === undefined || !isCoverageShort(coverage)) return undefined;
   return `${coverage.percent.toFixed(1)} % is less than the ${coverage.min} % that this run must reach`;
 }
 
 /** Returns the remedies for untried cells, the most effective first: `vocabulary.teams: ["a_team"] (12 cells)`. */
-export function remedyTexts({ coverage }: Pick<Report, 'coverage'>, most: number): string[] {
+export function remedyTexts({ coverage }: Report, most: number): string[] {
   const { remedies = [] } = coverage ?? {};
   const shown = remedies.slice(0, most).map(({ remedy, cells }) => `${remedy} (${counted(cells, 'cell')})`);
   return remedies.length > most ? [...shown, `${remedies.length - most} more in report.json`] : shown;
@@ -175,7 +175,7 @@ export function endpointsText(endpoints: Iterable<string>): string {
 }
 
 /** Returns the requirement set by which a run was judged, with its errata, to follow seed and profile. */
-export const setText = ({ requirementSet: set }: Pick<Report, 'requirementSet'>): string =>
+export const setText = ({ requirementSet: set }: Report): string =>
   set
     ? `, requirements ${set.name}${set.errata === 0 ? '' : ` with ${set.errata} ${set.errata === 1 ? 'erratum' : 'errata'}`}`
     : '';

@@ -22,8 +22,7 @@ export type Recording = Readonly<Omit<RecordingHead, 'recording' | 'exchanges' |
 };
 
 /** True if the status accepts the request. */
-export const isAcceptedStatus = ({ status }: Pick<RecordedExchange, 'status'>): boolean =>
-  status >= 200 && status < 300;
+export const isAcceptedStatus = ({ status }: RecordedExchange): boolean => status >= 200 && status < 300;
 
 /** Matches a name that a run created: its token and its number. */
 export const createdName = /conform_([0-9a-z]+)_0*(\d+)/g;
