@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { compact, present } from '../contracts/present.ts';
 import { own, type Shown } from '../contracts/redaction/shown.ts';
-import { type ExpectedBreaches, expectedBreachesSchema } from '../contracts/report/expected-breaches.ts';
+import { type ExpectedBreaches, expectedBreachesSchema } from '../contracts/report/baseline.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import { clientRequirements } from '../contracts/requirements/index.ts';
 import { specificationNaming } from '../contracts/target.ts';

@@ -1,9 +1,8 @@
 import { behavioursSchema } from '../behaviour.ts';
 import type { Schema } from '../dialect.ts';
 import { answerSchema, endpointIds, endpointRow } from '../endpoints.ts';
-import { baselineSchema } from '../report/baseline.ts';
+import { baselineSchema, expectedBreachesSchema } from '../report/baseline.ts';
 import { acknowledgedSchema, differenceReport } from '../report/difference.ts';
-import { expectedBreachesSchema } from '../report/expected-breaches.ts';
 import { implementationSchema } from '../report/implementation.ts';
 import { runEvent } from '../report/journal.ts';
 import { reportSchema } from '../report/report.ts';

@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import { endpointIds } from '../endpoints.ts';
+import { endpoint, endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { closed, list, record, recordBut } from '../object.ts';
 import { deviations, filled, integer, profile, text } from './evidence.ts';
@@ -78,3 +78,22 @@ export const olderBaselineSchema = closed(
 export type KnownDefect = Infer<typeof knownDefect>;
 export type Baseline = Infer<typeof baselineSchema>;
 export type OlderBaseline = Infer<typeof olderBaselineSchema>;
+
+/** The breaches that the tests of a client make on purpose (`--expect-breach`). */
+export const expectedBreachesSchema = recordBut(['$schema'], {
+  $schema: text,
+  expected: list(
+    recordBut(['endpoint', 'pointer', 'reason'], {
+      /** The broken requirement of clients: `client.body-constraint`. */
+      requirement: text,
+      /** The operation; absent: any. */
+      endpoint,
+      /** The place in the request, as a report has it (`/name`, `path`); absent: any. */
+      pointer: text,
+      /** Why the client sends it. */
+      reason: text,
+    }),
+  ),
+});
+
+export type ExpectedBreaches = Infer<typeof expectedBreachesSchema>;

@@ -1,5 +1,5 @@
 import { compact } from '../../contracts/present.ts';
-import { markedLines } from '../text/difference.ts';
+import { markedLines } from '../text/finding-text.ts';
 import {
   counted,
   fitted,

@@ -1,7 +1,6 @@
 import { compact } from '../../contracts/present.ts';
 import { tool } from '../../contracts/report/tool.ts';
-import { differingPart, markedDifference } from '../text/difference.ts';
-import { boundedBody } from '../text/finding-text.ts';
+import { boundedBody, differingPart, markedDifference } from '../text/finding-text.ts';
 import { foldedJson } from '../text/folded-json.ts';
 import { counted } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';

@@ -8,8 +8,14 @@ import { mark } from '../document/marks.ts';
 import { type Cause, causesWithFindings } from '../journal/causes.ts';
 import { causeReason } from '../journal/known.ts';
 import type { NamedFinding } from '../journal/selections.ts';
-import { differenceText, valueText } from '../text/difference.ts';
-import { caseText, gotText, type HeaderFields, type ReportedFinding } from '../text/finding-text.ts';
+import {
+  caseText,
+  differenceText,
+  gotText,
+  type HeaderFields,
+  type ReportedFinding,
+  valueText,
+} from '../text/finding-text.ts';
 import { counted, pathOf } from '../text/page.ts';
 import { cameOf, symptomOf } from '../text/symptom.ts';
 import { endpointsText } from '../text/verdict-text.ts';

@@ -8,8 +8,16 @@ import { coverageText, partText, verdictSentence } from '../text/verdict-text.ts
 import { causeEntries } from './causes.ts';
 import { coverageParts } from './coverage.ts';
 import { factsOf, figuresOf, headlineOf } from './figures.ts';
-import { learnedGroups, leftBehindGroups, notExercisedGroups, observationEntries, requirementGroups } from './rest.ts';
-import { endpointPart, matrixPart, trafficParts } from './tables.ts';
+import {
+  endpointPart,
+  learnedGroups,
+  leftBehindGroups,
+  matrixPart,
+  notExercisedGroups,
+  observationEntries,
+  requirementGroups,
+  trafficParts,
+} from './tables.ts';
 import { firstSteps, type UntestedReason, untestedReasons, urgentNotices } from './untested.ts';
 
 /** Returns the report of a run, or of judged traffic, as the document that every format lays out. */

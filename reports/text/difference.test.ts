@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differingPart, markedDifference } from './difference.ts';
+import { differingPart, markedDifference } from './finding-text.ts';
 
 const text = ({ before, odd, after }: { before: string; odd: string; after: string }) => `${before}[${odd}]${after}`;
 

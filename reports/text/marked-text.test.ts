@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { markedLines } from './difference.ts';
+import { markedLines } from './finding-text.ts';
 import { paint } from './page.ts';
 
 const compared = { text: '/data/name: "NEw_gate"', own: '"NEw_gate"', other: '"NEW_gate"', style: 'bad' } as const;

@@ -4,8 +4,7 @@ import { deepestDifference, isPosition, steps } from '../../contracts/pointer.ts
 import type { Counterexample, Deviation, DiscrepancyKind, Exchange } from '../../contracts/report/evidence.ts';
 import { sideOf } from '../../contracts/requirements/client.ts';
 import { differBeyondAscii } from './beyond-ascii.ts';
-import { type Marked, markedDifference } from './difference.ts';
-import type { ReportedFinding } from './finding-text.ts';
+import { type Marked, markedDifference, type ReportedFinding } from './finding-text.ts';
 import { counted, pathOf } from './page.ts';
 import { safeText } from './safe-text.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differenceText, valueText } from './difference.ts';
+import { differenceText, valueText } from './finding-text.ts';
 
 // biome-ignore format: a table
 const values: readonly [value: unknown, text: string][] = [
