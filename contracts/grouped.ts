@@ -9,3 +9,6 @@ export function grouped<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   }
   return groups;
 }
+
+/** Returns each of the items once, in the order in which they come first. */
+export const distinct = <T>(items: Iterable<T>): T[] => [...new Set(items)];

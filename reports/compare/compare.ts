@@ -1,5 +1,5 @@
 import { endpointIds } from '../../contracts/endpoints.ts';
-import { grouped } from '../../contracts/grouped.ts';
+import { distinct, grouped } from '../../contracts/grouped.ts';
 import type { CheckReport, Report, RequirementReport } from '../../contracts/report/report.ts';
 import { checksOf, failuresOf } from '../journal/selections.ts';
 import { differingIn } from '../journal/shards.ts';
@@ -21,7 +21,7 @@ export type RunComparison = ReturnType<typeof compareRuns>;
 export function compareRuns(runs: readonly NamedReport[]) {
   const reports = runs.map(({ report }) => report);
   const checks = reports.map(report => new Map(checksOf(report).map(check => [check.id, check])));
-  const ids = [...new Set(checks.flatMap(one => [...one.keys()]))];
+  const ids = distinct(checks.flatMap(one => [...one.keys()]));
   const changes = ids.map(id =>
     changeOf(
       id,
@@ -85,7 +85,7 @@ function changeOf(id: string, checks: readonly (CheckReport | undefined)[], repo
   });
   const trend = (['worse', 'better'] as const).find(one => steps.some(step => step.trend === one)) ?? 'same';
   const requirements = steps.filter(step => step.trend === trend).flatMap(step => step.requirements);
-  return { id, trend, checks, requirements: [...new Set(requirements)].sort() };
+  return { id, trend, checks, requirements: distinct(requirements).sort() };
 }
 
 /** Returns the observations in which the runs differ. Endpoints that differ in the same way share a row. */
@@ -98,7 +98,7 @@ function observationChanges(reports: readonly Report[]) {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, own]) => {
       const values = reports.map((_, index) =>
-        [...new Set(own.flatMap(one => (one.index === index ? one.value : [])))].sort(),
+        distinct(own.flatMap(one => (one.index === index ? one.value : []))).sort(),
       );
       const differs = new Set(values.map(one => JSON.stringify(one))).size > 1;
       return differs ? own.slice(0, 1).map(one => ({ ...one, values })) : [];
@@ -143,7 +143,7 @@ function lostCoverage(reports: readonly Report[]) {
   const before = reports
     .slice(0, -1)
     .flatMap(({ requirements }) => requirements.filter(row => row.verdict === 'verified'));
-  const lost = [...new Set(before.map(({ id }) => id))]
+  const lost = distinct(before.map(({ id }) => id))
     .map(id => ({ id, ...last.get(id) }))
     .filter(({ verdict = 'untested' }) => !['verified', 'failed', 'warned'].includes(verdict));
   return [...grouped(lost, lostText)]

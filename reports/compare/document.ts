@@ -1,4 +1,4 @@
-import { grouped } from '../../contracts/grouped.ts';
+import { distinct, grouped } from '../../contracts/grouped.ts';
 import { compact } from '../../contracts/present.ts';
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
 import type { Entry, Item, ReportDocument, TableRow } from '../document/document.ts';
@@ -184,7 +184,7 @@ function changeEntries(comparison: RunComparison, trend: Direction): Entry[] {
     counts: true,
     title,
     clauses: cited.map(id => clauseOf(id, runs)),
-    endpoints: [...new Set(group.map(({ change }) => endpointIn(change.id)))],
+    endpoints: distinct(group.map(({ change }) => endpointIn(change.id))),
     items: group.map(({ change }) => changedCheck(change)),
   }));
 }
@@ -193,7 +193,7 @@ function changeEntries(comparison: RunComparison, trend: Direction): Entry[] {
 function requirementsOf({ requirements, trend, checks }: CheckChange): string[] {
   if (requirements.length > 0) return requirements;
   const found = (trend === 'worse' ? checks.slice(-1) : checks.slice(0, -1)).flatMap(one => one?.findings ?? []);
-  return [...new Set(found.map(({ requirement }) => requirement))].sort();
+  return distinct(found.map(({ requirement }) => requirement)).sort();
 }
 
 /** Returns the statements of the requirements; if there are none, what the last run says of the check. */

@@ -1,5 +1,5 @@
 import { type EndpointId, endpointIds } from '../../contracts/endpoints.ts';
-import { grouped } from '../../contracts/grouped.ts';
+import { distinct, grouped } from '../../contracts/grouped.ts';
 import { present } from '../../contracts/present.ts';
 import type {
   AcknowledgedDifference,
@@ -49,13 +49,14 @@ export function extentOf({ a, b, seed, profile, options, reports, comparison }: 
  */
 export function differenceReport(compared: ComparedServers, acknowledging?: Acknowledging): DifferenceReport {
   const { comparison, a, b, seed, profile, options } = compared;
+  const { compared: count, alike, places, ...rest } = comparison;
   const judged = acknowledging
-    ? judgeAcknowledged(comparison.places, acknowledging.file, extentOf(compared), acknowledging.today)
+    ? judgeAcknowledged(places, acknowledging.file, extentOf(compared), acknowledging.today)
     : undefined;
   const differences = entriesOf(compared, judged?.known ?? new Map());
   const verdict = differenceVerdict({
     sides: [a, b],
-    compared: comparison.compared,
+    compared: count,
     differs: differences.some(one => !one.acknowledged && failsAt(one, options.failOn)),
     isStale: (judged?.report.stale.length ?? 0) > 0,
   });
@@ -70,12 +71,9 @@ export function differenceReport(compared: ComparedServers, acknowledging?: Ackn
     options,
     ...verdict,
     ...present({ because }),
-    counts: { compared: comparison.compared, alike: comparison.alike },
+    counts: { compared: count, alike },
     differences,
-    notCompared: comparison.notCompared,
-    noise: comparison.noise,
-    start: comparison.start,
-    shared: comparison.shared,
+    ...rest,
     ...present({ acknowledged: judged?.report }),
   };
 }
@@ -181,7 +179,7 @@ function entriesOf(
 function acknowledgementOf(entries: readonly AcknowledgedDifference[]): DifferenceReportEntry['acknowledged'] {
   if (entries.length === 0) return undefined;
   const issue = entries.find(entry => entry.issue !== undefined)?.issue;
-  const reason = [...new Set(entries.map(entry => entry.reason))].join('; ');
+  const reason = distinct(entries.map(entry => entry.reason)).join('; ');
   return { reason, ...present({ issue }) };
 }
 
@@ -200,7 +198,7 @@ function entryOf(own: readonly DifferencePlace[]) {
     label: first.label,
     ...present({ level }),
     title: differenceTitle(first, endpoints, membersOf(places)),
-    requirements: [...new Set(places.flatMap(({ requirement }) => requirement ?? []))],
+    requirements: distinct(places.flatMap(({ requirement }) => requirement ?? [])),
     endpoints,
     places,
   };

@@ -1,5 +1,5 @@
 import { endpointIds } from '../../contracts/endpoints.ts';
-import { grouped } from '../../contracts/grouped.ts';
+import { distinct, grouped } from '../../contracts/grouped.ts';
 import { present } from '../../contracts/present.ts';
 import type { CauseReport, Report } from '../../contracts/report/report.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
@@ -112,7 +112,7 @@ export function causesOf(report: Found): CauseReport[] {
     );
     const own = findings.filter(one => kind === 'warn' || isFailure(one));
     const kept = [
-      ...[...new Set(own.map(({ check }) => check.id))].flatMap(id => blocked.get(id) ?? []),
+      ...distinct(own.map(({ check }) => check.id)).flatMap(id => blocked.get(id) ?? []),
       ...own.filter(one => kind === 'fail' && stopsAll.test(one.finding.requirement)).flatMap(stoppedAt),
     ];
     return { kind, findings, kept, harm: Math.min(...own.map(({ finding }) => harmOf(finding))) };
@@ -126,7 +126,7 @@ export function causesOf(report: Found): CauseReport[] {
   const numbers = { fail: 0, warn: 0 };
   return ordered.map(({ kind, findings, kept }) => {
     numbers[kind] += 1;
-    const own = [...new Set(kept)].filter(id => !claimed.has(id));
+    const own = distinct(kept).filter(id => !claimed.has(id));
     for (const id of own) claimed.add(id);
     const [first] = findings;
     return {
@@ -134,8 +134,8 @@ export function causesOf(report: Found): CauseReport[] {
       kind,
       ...present({ side: first?.check.side }),
       title: first ? symptomOf(first.finding) : '',
-      requirements: [...new Set(findings.map(({ finding }) => finding.requirement))],
-      endpoints: [...new Set(findings.map(({ endpoint }) => endpoint.id))],
+      requirements: distinct(findings.map(({ finding }) => finding.requirement)),
+      endpoints: distinct(findings.map(({ endpoint }) => endpoint.id)),
       findings: findings.map(({ name }) => name),
       blocked: own,
     };
@@ -162,6 +162,6 @@ export function causeIds(report: Report): ReadonlyMap<string, string> {
 export function causesByCheck(report: Report): ReadonlyMap<string, readonly string[]> {
   const ids = [...causeIds(report)].map(([name, id]) => ({ check: name.slice(0, name.lastIndexOf('#')), id }));
   return new Map(
-    [...grouped(ids, ({ check }) => check)].map(([check, own]) => [check, [...new Set(own.map(({ id }) => id))]]),
+    [...grouped(ids, ({ check }) => check)].map(([check, own]) => [check, distinct(own.map(({ id }) => id))]),
   );
 }

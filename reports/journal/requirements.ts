@@ -1,4 +1,4 @@
-import { grouped } from '../../contracts/grouped.ts';
+import { distinct, grouped } from '../../contracts/grouped.ts';
 import { present } from '../../contracts/present.ts';
 import type { NotExercised, Profile } from '../../contracts/report/journal.ts';
 import { isRemedy, largerProfile } from '../../contracts/report/remedies.ts';
@@ -38,7 +38,7 @@ export function judgeRequirements(
   );
   const citing = grouped(
     checks.flatMap(check =>
-      [...new Set([...check.requirements, ...check.findings.map(({ requirement }) => requirement)])].map(id => ({
+      distinct([...check.requirements, ...check.findings.map(({ requirement }) => requirement)]).map(id => ({
         id,
         check,
       })),

@@ -1,4 +1,4 @@
-import { grouped } from '../../contracts/grouped.ts';
+import { distinct, grouped } from '../../contracts/grouped.ts';
 import { compact } from '../../contracts/present.ts';
 import type { Verdict } from '../../contracts/report/journal.ts';
 import type {
@@ -182,7 +182,7 @@ function requirementRow(row: RequirementReport, cause: string | undefined): Row 
     name: id,
     text: statement,
     about: [`${level}, ${own.word}${because === undefined ? '' : `: ${because}`}`],
-    endpoints: [...new Set(checks.map(endpointIn))],
+    endpoints: distinct(checks.map(endpointIn)),
     remedy: remedy && remedyText(remedy),
     href: cause && `#${cause}`,
   };
@@ -190,7 +190,7 @@ function requirementRow(row: RequirementReport, cause: string | undefined): Row 
 
 /** Returns what the target does where the specification is open, by requirement; alike endpoints share an item. */
 export function observationEntries({ observations, requirements }: Report): Entry[] {
-  const endpointsOf = (some: Report['observations']) => [...new Set(some.flatMap(({ endpoint }) => endpoint ?? []))];
+  const endpointsOf = (some: Report['observations']) => distinct(some.flatMap(({ endpoint }) => endpoint ?? []));
   return [...grouped(observations, ({ requirement }) => requirement)].map(([requirement, own], index) => {
     const row = requirements.find(({ id }) => id === requirement);
     return {
@@ -254,6 +254,6 @@ function foldedLists(
   const groups = grouped(things, ({ title, detail }) => JSON.stringify([title, detail]));
   return [...groups.values()].map(group => {
     const { title = '', detail = '' } = group[0] ?? {};
-    return { title, detail, items: [...new Set(group.map(({ item }) => item))] };
+    return { title, detail, items: distinct(group.map(({ item }) => item)) };
   });
 }

@@ -1,4 +1,4 @@
-import { grouped } from '../../contracts/grouped.ts';
+import { distinct, grouped } from '../../contracts/grouped.ts';
 import { compact } from '../../contracts/present.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import type { Entry, Row } from '../document/document.ts';
@@ -39,8 +39,8 @@ export function untestedReasons(report: Report, causes: readonly Entry[]): Untes
     .map((group, index) => {
       const { because = '', remedy, cause } = group[0] ?? {};
       const checks = group.map(({ id }) => id);
-      const endpoints = [...new Set(checks.map(endpointIn))];
-      const blockedBy = cause ? [] : [...new Set(checks.flatMap(id => roots.get(id) ?? []))];
+      const endpoints = distinct(checks.map(endpointIn));
+      const blockedBy = cause ? [] : distinct(checks.flatMap(id => roots.get(id) ?? []));
       const broken = cause || remedy !== undefined ? [] : brokenAtEach(endpoints, failures).slice(0, 3);
       return {
         anchor: `untested-${index + 1}`,

@@ -1,6 +1,6 @@
 import type { Schema } from '../../../contracts/dialect.ts';
 import { endpointRow } from '../../../contracts/endpoints.ts';
-import { grouped } from '../../../contracts/grouped.ts';
+import { distinct, grouped } from '../../../contracts/grouped.ts';
 import { isObject, type Json } from '../../../contracts/json.ts';
 import { memoized } from '../../../contracts/memoized.ts';
 import { propertiesOf } from '../../judge/compared.ts';
@@ -70,7 +70,9 @@ function membersAsked(body: Json | undefined, schema: Schema | undefined, at = '
 /** Returns the shape of a request without a server's own words, and the body as sent. Memoized: needed often. */
 const askedOnce = memoized(({ endpoint, request }: RecordedExchange): { text: string; body: string } => {
   const { method, own, key, query = {}, body, raw } = request;
-  const members = [...new Set(membersAsked(body, endpointRow(endpoint).body ?? undefined))].sort().join();
+  const members = distinct(membersAsked(body, endpointRow(endpoint).body ?? undefined))
+    .sort()
+    .join();
   const shape = raw === undefined ? (isObject(body) ? members : typeof body) : 'raw';
   return {
     text: [endpoint, method, own, key, Object.keys(query).sort().join(), shape].join(' '),

@@ -1,5 +1,5 @@
 import { endpointRow } from '../../../contracts/endpoints.ts';
-import { grouped } from '../../../contracts/grouped.ts';
+import { distinct, grouped } from '../../../contracts/grouped.ts';
 import { memoized } from '../../../contracts/memoized.ts';
 import { anyPosition, at, steps } from '../../../contracts/pointer.ts';
 import type { Comparison, Noise, SideOfDifference } from '../../../contracts/report/difference.ts';
@@ -158,5 +158,5 @@ const notComparedOf = (unaligned: readonly Unaligned[]): Comparison['notCompared
   [...grouped(unaligned, ({ because }) => because)].map(([because, all]) => ({
     because,
     count: all.length,
-    endpoints: [...new Set(all.map(({ exchange }) => exchange.endpoint))].sort(),
+    endpoints: distinct(all.map(({ exchange }) => exchange.endpoint)).sort(),
   }));
