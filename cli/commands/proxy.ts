@@ -1,5 +1,6 @@
 import { compact, present } from '../../contracts/present.ts';
 import { own, vouched } from '../../contracts/redaction/shown.ts';
+import { deferred } from '../../suites/protocol/deferred.ts';
 import { createTrafficJudge, type ExchangeSink, type ObservedExchange } from '../../suites/traffic/index.ts';
 import { type HarOptions, harEntry } from '../../suites/traffic/recordings/har-entry.ts';
 import { startEnforcingProxy } from '../../suites/traffic/wire/enforce.ts';
@@ -64,14 +65,14 @@ type Signals = ReturnType<typeof heededSignals>;
  */
 async function untilTheEnd(command: RunningCommand | undefined, idle: Promise<void>, heeded: Signals) {
   let signals = 0;
-  const stopped = signalled();
+  const stopped = deferred();
   heeded.each(name => {
     signals += 1;
-    if (!command) stopped.now();
+    if (!command) stopped.resolve();
     else command.signal(signals > 1 ? 'SIGKILL' : name);
   });
   if (!command) {
-    await Promise.race([stopped.when, idle]);
+    await Promise.race([stopped.promise, idle]);
     return { isInterrupted: false, commandCode: 0 };
   }
   const commandCode = await command.ended;
@@ -97,15 +98,6 @@ function recording(har: ReturnType<typeof openHar>, judge: ExchangeSink, options
       har.close();
     },
   };
-}
-
-/** Returns a promise and the function that resolves it. */
-function signalled() {
-  let now = (): void => {};
-  const when = new Promise<void>(resolve => {
-    now = resolve;
-  });
-  return { when, now };
 }
 
 function refuseFlags({ untilIdle, exec, enforce }: ProxyFlags): void {
@@ -169,10 +161,10 @@ async function judgedProxy(
   const looked = live?.around(judge) ?? judge;
   const recorder = har && recording(har, looked, { baseUrl, startedAt, redaction: judge.redaction });
   const sink: ExchangeSink = recorder ?? looked;
-  const idle = signalled();
+  const idle = deferred();
   const { notice, end: endNotices } = noticing(judge);
   const passing = { target: baseUrl, access, preserveHost, notice };
-  const watching = present({ ...passing, sink, onIdle: idle.now, idleMs });
+  const watching = present({ ...passing, sink, onIdle: idle.resolve, idleMs });
   try {
     const proxy = await listeningAs(flags, at =>
       !gate ? startProxy(watching, at) : startEnforcingProxy({ ...passing, gate }, at),
@@ -180,7 +172,7 @@ async function judgedProxy(
     const addresses = Object.fromEntries(['CONFORM_BASE_URL', ...env].map(name => [name, proxy.url.origin]));
     const key = embedded && apiKey !== undefined ? { SERVICE_API_KEY: apiKey } : {};
     const command = exec === undefined ? undefined : startCommand(exec, { ...process.env, ...key, ...addresses });
-    const end = untilTheEnd(command, idle.when, signals);
+    const end = untilTheEnd(command, idle.promise, signals);
     greet(proxy, target, flags);
     const { isInterrupted, commandCode } = await end;
     await proxy.close();
