@@ -60,6 +60,7 @@ export async function run(options: RunOptions, emit: (event: Shown<RunEvent>) =>
 async function carryOut(run: RunState, snapshot: Snapshot): Promise<CarriedOut> {
   const { watch } = run.config;
   let lanes: readonly PlannedLane[] = [];
+  if (snapshot.cut) return { lanes, cut: snapshot.cut };
   try {
     const learned = await learn(run, snapshot);
     await watch?.beforeLanes?.(run, snapshot);

@@ -7,6 +7,7 @@ import { redactedValue } from '../../contracts/redaction/values.ts';
 import type { FixtureSnapshot, RunEvent } from '../../contracts/report/journal.ts';
 import { type Fixtures, targetFileSchema } from '../../contracts/target.ts';
 import { isValid } from '../../contracts/validation.ts';
+import { type RunStopped, stopOf } from '../protocol/stop.ts';
 import type { DiscoveredState, Target } from '../protocol/sut.ts';
 import { heldName } from '../sut/acceptable.ts';
 import { openSession, type RecordedSession } from '../sut/session.ts';
@@ -25,6 +26,8 @@ export interface Snapshot extends DiscoveredState {
   readonly entities: ReadonlyMap<Resource, KnownFixtures['entities']>;
   /** The fields that had to be written before an entity (by `entityName`) could be read. */
   readonly overwritten: ReadonlyMap<string, readonly string[]>;
+  /** What ended the run before all was read and tried. What has been turned by then must be put back all the same. */
+  readonly cut?: RunStopped | null;
 }
 
 /** Returns the subject of a snapshot in words: `gate a_gate`, `set of environments`. */
@@ -90,21 +93,43 @@ async function triedFlags({ config, units }: RunState, session: RecordedSession)
   return isWritten ? tryFlags(config.target, session) : { refused: new Map(), stuck: [] };
 }
 
-/**
- * Reads the fixtures before the first write, emits the requests that would restore them, and informs the write guard.
- * Throws `RunStopped` as sessions do.
- */
-export async function takeSnapshot(run: RunState): Promise<Snapshot> {
-  const { config, wire, lanes, guard, units, emit } = run;
-  const { target, readOnly } = config;
-  const session = openSession(wire, 'preflight');
-  const known = new Map<Resource, FixtureReading>();
+/** Reads the fixtures of every resource that the run may restore. */
+async function readFixtures(run: RunState, session: RecordedSession, known: Map<Resource, FixtureReading>) {
+  const { target, readOnly } = run.config;
   for (const endpoint of restoring) {
     const { resource, collection } = endpointRow(endpoint);
     const source = restorableResources[resource];
-    if (source === undefined || !lanes.includes(collection) || (readOnly && source.isReadByWriting)) continue;
+    if (source === undefined || !run.lanes.includes(collection) || (readOnly && source.isReadByWriting)) continue;
     known.set(resource, await source.readAll(target, session, readOnly));
   }
+}
+
+/** Tries what could not be reset, and informs the write guard. */
+async function tryFixtures(run: RunState, session: RecordedSession, { gates, writable }: Required<DiscoveredState>) {
+  const { config, units, guard, emit } = run;
+  const flags = await triedFlags(run, session);
+  // Runs that enable groups also update neighbouring experiments.
+  const { unnamed, unseen } = await readGroups(
+    config.target,
+    session,
+    units.map(({ endpoint }) => endpoint),
+  );
+  guard.learn({ writable, gates, flags, unnamed });
+  for (const text of flags.stuck) emit(notice('warning', `${text}.`));
+  for (const { because, remedy } of unnamed.values())
+    emit(notice('warning', `${because}: none is sent to it.`, remedy));
+  if (unseen !== null) emit(unseen);
+}
+
+/**
+ * Reads the fixtures before the first write, emits the requests that would restore them, and informs the write guard.
+ */
+export async function takeSnapshot(run: RunState): Promise<Snapshot> {
+  const { config, wire, lanes, emit } = run;
+  const { target, readOnly } = config;
+  const session = openSession(wire, 'preflight');
+  const known = new Map<Resource, FixtureReading>();
+  const cut = await stopOf(readFixtures(run, session, known));
   const entities = new Map([...known].map(([resource, fixtures]) => [resource, fixtures.entities]));
   const overwritten = new Map(
     [...known].flatMap(([resource, fixtures]) =>
@@ -116,26 +141,15 @@ export async function takeSnapshot(run: RunState): Promise<Snapshot> {
     overwritten,
     qualifyingEvents: entities.get('qualifying-event') ?? new Map(),
     gates: entities.get('gate') ?? new Map(),
+    cut,
   };
   for (const [name, source] of read.qualifyingEvents)
     wire.held.set(heldName({ endpoint: 'update-qualifying-event', param: name }), source);
   if (readOnly) return read;
   for (const lane of lanes)
     for (const one of restorations(read, lane)) for (const event of snapshotEvents(one, wire.secrets)) emit(event);
-  const flags = await triedFlags(run, session);
-  const writable = writableOf(target, known);
-  // Runs that enable groups also update neighbouring experiments.
-  const { unnamed, unseen } = await readGroups(
-    target,
-    session,
-    units.map(({ endpoint }) => endpoint),
-  );
-  guard.learn({ writable, gates: read.gates, flags, unnamed });
-  for (const text of flags.stuck) emit(notice('warning', `${text}.`));
-  for (const { because, remedy } of unnamed.values())
-    emit(notice('warning', `${because}: none is sent to it.`, remedy));
-  if (unseen !== null) emit(unseen);
-  return { ...read, writable };
+  const tried = { ...read, writable: writableOf(target, known) };
+  return { ...tried, cut: cut ?? (await stopOf(tryFixtures(run, session, tried))) };
 }
 
 const settings = Object.keys(endpoints['patch-gate'].body.properties);

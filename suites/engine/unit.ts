@@ -231,16 +231,24 @@ export function openUnit(input: UnitInput) {
       const plan = check.plan({ ...context, extended: true });
       return isNothingToDo(plan) ? 0 : search(plan, await drawn(plan, count));
     },
-    /** Looks once more for an effect that a case of the profile must not have. Returns true if it finds one. */
+    /**
+     * Looks once more for an effect that a case of the profile must not have, or for what a case that proved nothing
+     * takes. Returns true if that may change how the unit ends.
+     */
     async afterwards() {
-      const late = carriedOut?.plan.afterwards;
-      const found = carriedOut?.cases.find(({ value }) => value === late?.of);
-      if (carriedOut === null || late === undefined || found === undefined) return false;
-      const { index, path } = found;
-      const plan: CheckPlan<unknown> = { ...carriedOut.plan, run: (_input, session) => late.run(session) };
-      const { attributed } = await createExecution(input, plan, outcome, reasons)(late.of, path, false);
+      if (carriedOut === null) return false;
+      const { plan, cases } = carriedOut;
+      const { afterwards: late, retried } = plan;
+      const isRetried = retried !== undefined && outcome.proved === 0;
+      const found = cases.find(({ value }) => value === (isRetried ? retried : late?.of));
+      if (found === undefined) return false;
+      const { value, index, path } = found;
+      const run: CheckPlan<unknown>['run'] = (one, session) =>
+        late === undefined || isRetried ? plan.run(one, session) : late.run(session);
+      const execute = createExecution(input, { ...plan, run }, outcome, reasons);
+      const { attributed } = await execute(value, path, isRetried);
       tellOfCase(lane, attributed, { unit: id, index, path });
-      return attributed.length > 0;
+      return isRetried || attributed.length > 0;
     },
     /** Ends the drawing of random cases. */
     close: async () => drawing?.close(),

@@ -196,6 +196,8 @@ export interface CheckPlan<I> {
   chosen?(cases: readonly I[]): void;
   /** Looks once more, after all checks of the collection, for an effect that one of the cases must not have. */
   readonly afterwards?: { readonly of: I; run(session: Session): Promise<CheckResult> };
+  /** The case that is sent again then if none has proved anything: the others may have made what it looks at. */
+  readonly retried?: I | undefined;
 }
 
 /** The plan of a check that has nothing to send, and why: it ends as untested. */
@@ -246,9 +248,7 @@ export interface PassiveCheck extends CheckHead {
 export type Check = ActiveCheck<never> | PassiveCheck;
 
 /** True if `plan` returned only a reason. */
-export function isNothingToDo<I>(plan: CheckPlan<I> | NothingToDo): plan is NothingToDo {
-  return !('run' in plan);
-}
+export const isNothingToDo = <I>(plan: CheckPlan<I> | NothingToDo): plan is NothingToDo => !('run' in plan);
 
 /** Returns the minimal request of a context as an `ApiRequest`, optionally with another body. */
 export function minimalApiRequest(

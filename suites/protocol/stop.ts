@@ -14,6 +14,16 @@ export class RunStopped extends Error {
   }
 }
 
+/** Resolves to what stopped the run during the work, or to null. Rethrows every other error. */
+export const stopOf = (work: Promise<unknown>): Promise<RunStopped | null> =>
+  work.then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof RunStopped) return error;
+      throw error;
+    },
+  );
+
 /** Returns the end of a run that its user interrupted. */
 export const interrupted = (): RunStopped => new RunStopped('interrupted', 'the run was interrupted');
 

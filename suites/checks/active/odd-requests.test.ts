@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
-import { judgedBy } from '../../proof/testing/judged-by.ts';
+import { contextOf, judgedBy } from '../../proof/testing/judged-by.ts';
 import { instead, right, type Wrong } from '../../proof/testing/model.ts';
 import { oddRequests } from './odd-requests.ts';
 
@@ -88,4 +88,22 @@ test('a whole collection is not asked to be deleted, and of a read-only target o
 test('where an operation works only once, it is not sent afterwards', async () => {
   const { sent } = await judgedBy(oddRequests, 'archive-config');
   expect(sent.filter(({ rawPath, param }) => rawPath === undefined && param !== nothing)).toEqual([]);
+});
+
+test('an id that names an entity of the target file is no odd one', async () => {
+  const idsSent = async (...dynamicConfigs: string[]) => {
+    const { target } = contextOf('archive-config');
+    const more = { target: { ...target, fixtures: { dynamicConfigs } } };
+    const { sent } = await judgedBy(oddRequests, 'archive-config', right, more);
+    return sent.flatMap(({ rawPath }) => rawPath?.split('/').at(-2) ?? []);
+  };
+  expect(await idsSent('config_a')).toEqual(expect.arrayContaining(['constructor', '__proto__']));
+  expect(await idsSent('constructor', 'config_a')).not.toContain('constructor');
+});
+
+test('ids in other scripts are of this run alone', async () => {
+  const { sent } = await judgedBy(oddRequests, 'archive-config');
+  const foreign = sent.filter(({ rawPath }) => /%[89a-f]/i.test(rawPath ?? ''));
+  expect(foreign.length).toBeGreaterThan(1);
+  expect(foreign.every(({ rawPath }) => rawPath?.includes(nothing))).toBe(true);
 });

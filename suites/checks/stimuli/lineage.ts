@@ -39,12 +39,12 @@ export const lineage: ActiveCheck<NamedScenario> = {
   detects: 'A listing that ignores the event and shows every metric, a lineage that is never filled.',
   requirements: () => about,
   appliesTo: row => isOperation(row, 'metric', 'list'),
-  plan: context =>
-    planOf(
-      context,
-      ...(context.target.fixtures.events ?? []).map(event => ({
-        title: `the metrics of the event ${event}`,
-        run: stimulus(about, listed(event, showsLineage)),
-      })),
-    ),
+  plan(context) {
+    const cases = (context.target.fixtures.events ?? []).map(event => ({
+      title: `the metrics of the event ${event}`,
+      run: stimulus(about, listed(event, showsLineage)),
+    }));
+    // The run creates metrics over the first event, which may have had none.
+    return { ...planOf(context, ...cases), retried: cases[0] };
+  },
 };

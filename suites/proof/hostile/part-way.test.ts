@@ -74,3 +74,11 @@ test('a run that may send so many requests sends no more, and what it did not co
   expect(run.end.stats.requests).toBeLessThanOrEqual(120);
   expect(run.end.stats.requests).toBeGreaterThan(60);
 });
+
+test('a run that stops while flags are tried turns back what it has turned by then', async () => {
+  for (let maxRequests = 1; maxRequests <= 12; maxRequests += 1) {
+    const { before, after, end } = await recordedRun({ run: { maxRequests }, only: ['update-environments/*'] });
+    expect(after.environments, `${maxRequests} requests`).toEqual(before.environments);
+    expect(end.outcome).toBe('complete');
+  }
+});
