@@ -196,6 +196,7 @@ function comparedWalks(context: CheckContext, opening: Opening): CheckPlan<WalkC
     }
     const judgeReference = () => judgeSuspected({ walk: () => walkList(of, session, usual, 'sparse'), whole });
     // Not both at once: the run may end during either, and then nobody would wait for the other.
+    // biome-ignore lint/suspicious/noAssignInExpressions: the first case that needs it begins it, for all of them.
     const usually = isKnownSound ? passed : await (judgedReference ??= judgeReference());
     const again = await judgeSuspected({ walk: () => walkList(of, session, limit, input.asking), whole });
     // The list may have changed: do not compare further walks with the old reference.
