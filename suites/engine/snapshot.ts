@@ -26,7 +26,7 @@ export interface Snapshot extends DiscoveredState {
   readonly entities: ReadonlyMap<Resource, KnownFixtures['entities']>;
   /** The fields that had to be written before an entity (by `entityName`) could be read. */
   readonly overwritten: ReadonlyMap<string, readonly string[]>;
-  /** What ended the run before all was read and tried. What has been turned by then must be put back all the same. */
+  /** What ended the run before all was tried. What has been turned by then must be put back all the same. */
   readonly cut?: RunStopped | null;
 }
 
@@ -123,13 +123,14 @@ async function tryFixtures(run: RunState, session: RecordedSession, { gates, wri
 
 /**
  * Reads the fixtures before the first write, emits the requests that would restore them, and informs the write guard.
+ * Throws `RunStopped` as sessions do while they are read.
  */
 export async function takeSnapshot(run: RunState): Promise<Snapshot> {
   const { config, wire, lanes, emit } = run;
   const { target, readOnly } = config;
   const session = openSession(wire, 'preflight');
   const known = new Map<Resource, FixtureReading>();
-  const cut = await stopOf(readFixtures(run, session, known));
+  await readFixtures(run, session, known);
   const entities = new Map([...known].map(([resource, fixtures]) => [resource, fixtures.entities]));
   const overwritten = new Map(
     [...known].flatMap(([resource, fixtures]) =>
@@ -141,7 +142,6 @@ export async function takeSnapshot(run: RunState): Promise<Snapshot> {
     overwritten,
     qualifyingEvents: entities.get('qualifying-event') ?? new Map(),
     gates: entities.get('gate') ?? new Map(),
-    cut,
   };
   for (const [name, source] of read.qualifyingEvents)
     wire.held.set(heldName({ endpoint: 'update-qualifying-event', param: name }), source);
@@ -149,7 +149,7 @@ export async function takeSnapshot(run: RunState): Promise<Snapshot> {
   for (const lane of lanes)
     for (const one of restorations(read, lane)) for (const event of snapshotEvents(one, wire.secrets)) emit(event);
   const tried = { ...read, writable: writableOf(target, known) };
-  return { ...tried, cut: cut ?? (await stopOf(tryFixtures(run, session, tried))) };
+  return { ...tried, cut: await stopOf(tryFixtures(run, session, tried)) };
 }
 
 const settings = Object.keys(endpoints['patch-gate'].body.properties);
