@@ -119,6 +119,7 @@ const pretending: readonly (readonly [what: string, endpoint: EndpointId, wrong:
   ['repeats an item at the edge of each page',        'list-segments', listing(items => items, overlapping)],
   ['repeats items while its total flips',             'list-segments', listing(items => items, (page, items, start, at) => ({ ...overlapping(page, items, start), totalItems: items.length + (at % 2) }))],
   ['skips an item between pages while its total flips', 'list-segments', listing(items => items, (page, items, start, at) => ({ items: start === 0 ? page.items : items.slice(start + 1, start + 1 + page.items.length), totalItems: items.length + (at % 2) }))],
+  ['skips another item with each page',                 'list-segments', listing(items => items, (page, items, start, at) => (start === 0 ? page : { ...page, items: items.slice(start, start + page.items.length).filter((_, index) => index !== (at * 7) % 5) }))],
   ['repeats records, which have no identity',         'list-events',   listing(items => items, overlapping)],
   ['shows the first page once more in the place of the second', 'list-segments', listing(items => items, (page, items, start) => (start > 0 && page.items.length < items.length ? { ...page, items: items.slice(0, page.items.length) } : page))],
 ];

@@ -3,8 +3,10 @@ import { present } from '../../../contracts/present.ts';
 import { type CheckResult, covering, unproved, type Violation } from '../../protocol/check.ts';
 import { meetSameItems, type Walk, walkViolations } from './walk.ts';
 
-/** Number of times that a suspicious walk is repeated. */
-const rounds = 3;
+/** Number of walks that are judged where each goes wrong alike, or where the list changed between whole readings. */
+const usual = 3;
+/** Number of walks where each goes wrong otherwise, as by chance, or as others change the list for a moment. */
+const most = 9;
 
 /** The readings with which a suspicious walk is judged. */
 export interface SuspectedWalk {
@@ -21,18 +23,21 @@ const told = ({ requirement, actual }: Violation) => [requirement, actual];
 /**
  * Judges walks over a list that others may be changing, each between readings of the whole list. If the items changed
  * between those readings, the walk proves nothing. Otherwise it must meet each item once, even if the total moves.
- * Three bad walks are a violation, with a doubt if the list has no stable order, or if each went wrong otherwise: what
- * others add and remove between two pages stands in no reading of the whole.
+ * Three bad walks are a violation, with a doubt if the list has no stable order. What others add and remove between two
+ * pages stands in no reading of the whole, but its walks go wrong otherwise each time: then walks are repeated until one
+ * is good, or the list is seen to change, or there have been too many of them for that.
  */
 export async function judgeSuspected({ walk, whole }: SuspectedWalk): Promise<CheckResult> {
   let found: readonly Violation[] = [];
   let times = 0;
   let isOrdered = true;
   let isAlike = true;
-  for (let round = 0; round < rounds; round += 1) {
+  let round = 0;
+  while (round < usual || (round < most && times === round && !isAlike)) {
+    round += 1;
     // Vary the number of readings, so that periodic changes do not keep step with the walks.
     const befores: Walk[] = [];
-    while (befores.length < round + 2) befores.push(await whole());
+    while (befores.length <= round) befores.push(await whole());
     const walked = await walk();
     const after = await whole();
     if ([...befores, walked, after].some(({ keys }) => keys === null))
@@ -52,14 +57,10 @@ export async function judgeSuspected({ walk, whole }: SuspectedWalk): Promise<Ch
       isOrdered &&= befores.every(({ keys }) => JSON.stringify(keys) === JSON.stringify(after.keys));
     }
   }
-  if (times < rounds) return unproved(alive);
-  const doubt = !isOrdered
-    ? 'the list has no order that stays from one reading to the next'
-    : !isAlike
-      ? 'no two walks went wrong alike, as when others add and remove items meanwhile'
-      : undefined;
+  if (times < round) return unproved(alive);
+  const doubt = isOrdered ? undefined : 'the list has no order that stays from one reading to the next';
   return covering(
-    found.map(one => ({ ...one, seen: { times, of: rounds }, ...present({ doubt }) })),
+    found.map(one => ({ ...one, seen: { times, of: round }, ...present({ doubt }) })),
     ofWalks,
   );
 }
