@@ -46,8 +46,10 @@ export function possibleCauses(
   const { field, got } = suspicion;
   const writes = culprits.filter(({ request }) => isRepeatable(request));
   const [first, second] = writes;
-  // Prefer writes that would each violate another requirement.
-  const others = [...grouped(writes, ({ breaks }) => breaks).values()].flatMap(([one]) => one ?? []);
+  // Prefer writes that would each violate another requirement, or violate it by another operation.
+  const others = [...grouped(writes, ({ breaks, request }) => `${breaks} ${request.endpoint}`).values()].flatMap(
+    ([one]) => one ?? [],
+  );
   // Of many alike, those to paths that no router may know come last, and are taken for the likeliest.
   const plain = writes.find(({ request }) => request.rawPath === undefined);
   const distinct = [...new Set([first, ...others.slice(0, mostOthers), second, plain])].filter(

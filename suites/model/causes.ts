@@ -102,8 +102,8 @@ function othersOf({ entity, tried, field: { confirmed }, beside }: Place): reado
   const known = beside.get(confirmed);
   if (known !== undefined) return known;
   const found = tried.last
-    .filter(({ id, write }) => id !== entity.subject && (write.ended?.place ?? Number.POSITIVE_INFINITY) >= confirmed)
-    .map(({ write }): Culprit => ({ write, requirement: neighbours, kind: 'changed' }));
+    .filter(({ id, ended }) => id !== entity.subject && (ended?.place ?? Number.POSITIVE_INFINITY) >= confirmed)
+    .map((write): Culprit => ({ write, requirement: neighbours, kind: 'changed' }));
   beside.set(confirmed, found);
   return found;
 }

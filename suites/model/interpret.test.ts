@@ -394,6 +394,16 @@ describe('whose doing it is', () => {
     expect(told.suspicions.map(({ culprits: [first] }) => first)).toEqual([5]);
   });
 
+  test('the last write by another operation is suspected, however many entities were written since', () => {
+    const told = known({ isSoleWriter: true });
+    const others = ['c', 'd', 'e', 'f', 'g'];
+    for (const id of ['b', ...others]) told.exchange(patch(id), { data: gate(id) });
+    told.exchange({ endpoint: 'disable-gate', param: 'a' }, { data: gate('a', { isEnabled: false }) });
+    for (const id of others) told.exchange(patch(id, { tags: [] }), { data: gate(id, { tags: [] }) });
+    told.exchange(patch('b'), { data: gate('b', { type: 'PERMANENT' }) });
+    expect(told.suspicions.map(({ culprits }) => culprits)).toEqual([[13, 12, 11, 10, 8]]);
+  });
+
   test('a write that sent the very text is told before a later one, and before a request without the key', () => {
     const told = known({ isSoleWriter: true });
     told.exchange(patch('b'), { data: gate('b') });

@@ -1,5 +1,5 @@
 import type { Endpoint, Resource } from '../../contracts/endpoint.ts';
-import { endpointRow } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import { keepsSchema } from '../judge/schema.ts';
 import { type Answer, bodyValue, isAcceptedBy } from '../protocol/answer.ts';
 import { entryOf } from '../protocol/entries.ts';
@@ -181,13 +181,19 @@ export function createModel(options: ModelOptions) {
 /** Number of entities written to last that are remembered: experiments are read by writes, one after another. */
 const mostLast = 4;
 
-/** Remembers the last write to each of the entities written to last. */
+/** Remembers the last write to each of the entities written to last, and the last write by each operation. */
 function noteLast({ last }: Tried, write: Write): void {
-  const known = last.find(({ id }) => id === write.id);
-  if (known !== undefined) known.write = write;
-  else last.push({ id: write.id, write });
-  last.sort((one, other) => (other.write.ended?.place ?? 0) - (one.write.ended?.place ?? 0));
-  last.length = Math.min(last.length, mostLast);
+  const others = last.filter(({ id, endpoint }) => id !== write.id || endpoint !== write.endpoint);
+  const newest = [...others, write].sort((one, other) => (other.ended?.place ?? 0) - (one.ended?.place ?? 0));
+  const ids = new Set<string>();
+  const endpoints = new Set<EndpointId>();
+  last.length = 0;
+  for (const one of newest) {
+    const isOfLastEntity = ids.size < mostLast && !ids.has(one.id);
+    if (isOfLastEntity || !endpoints.has(one.endpoint)) last.push(one);
+    ids.add(one.id);
+    endpoints.add(one.endpoint);
+  }
 }
 
 /** Returns the number of writes that are remembered. */

@@ -108,8 +108,8 @@ export interface Entity {
 export interface Tried {
   /** The remembered writes to each entity, the first begun first. */
   readonly byEntity: Map<string, Write[]>;
-  /** The last write to each of the entities written to last, if it was accepted or may have been. */
-  readonly last: { readonly id: string; write: Write }[];
+  /** The last write to each of the entities written to last, and by each operation, that was or may be accepted. */
+  readonly last: Write[];
   /** When a write last began or ended, whatever its outcome. */
   quietSince: Moment;
   underWay: number;

@@ -14,7 +14,7 @@ const isDistinct = (got: unknown, { row }: Write, name: string): boolean =>
 
 /** Returns writes to other entities that sent this very value, although others followed them. */
 const sendersBeside = ({ entity, tried, field, name }: Place, carries: (write: Write) => boolean): readonly Write[] =>
-  tried.last.flatMap(({ id }) => {
+  [...new Set(tried.last.map(({ id }) => id))].flatMap(id => {
     if (id === entity.subject) return [];
     const sent = tried.byEntity
       .get(id)

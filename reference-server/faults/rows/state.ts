@@ -120,6 +120,7 @@ export const stateFaults: FaultTable = [
 
   ['gate-refusal-keeps-valid',         'patch-gate',              'reject.no-trace', worksBeforeRefusing(400, 'description')],
   ['source-refusal-keeps-valid',       'update-qualifying-event', 'reject.no-trace', worksBeforeRefusing(400, 'sql', 'timestampColumn', 'idTypeMapping', 'description')],
+  ['source-refusal-keeps-query',       'update-qualifying-event', 'reject.no-trace', worksBeforeRefusing(400, 'sql', 'timestampColumn', 'idTypeMapping')],
   ['metric-refusal-creates',           'create-metric',           'reject.no-trace', worksBeforeRefusing(400, 'name', 'type', 'metricEvents')],
   ['segments-path-not-found',          'list-segments',           'service.route',                       'The segments are served at another path.',                       instead(() => refusal(404, 'There is no such path.')), 'pagination.limit-obeyed'],
   ['config-versions-not-allowed',      'list-config-versions',    'service.route',                       'The versions of a config are served at another method.',         instead(() => refusal(405, 'This path has no such method.')), 'accept.smallest'],

@@ -4,7 +4,7 @@ import { memoized } from '../../../contracts/memoized.ts';
 import { same, steps } from '../../../contracts/pointer.ts';
 import { compact } from '../../../contracts/present.ts';
 import { companyOf } from '../../generators/company.ts';
-import type { AcceptCase } from '../../generators/index.ts';
+import { type AcceptCase, queriesAround, wideBodies } from '../../generators/index.ts';
 import type { CheckContext, Session } from '../../protocol/check.ts';
 import { schemaOf, templateOf } from '../active/body.ts';
 import { createsForGood } from '../active/dry-run.ts';
@@ -59,9 +59,22 @@ export function nextMark({ endpoint, token }: CheckContext, session: Session): s
 }
 
 /**
- * Returns the body of a request that must have no effect. It contains `body` unchanged, and a change of every field
- * that can be changed from `before`; if that is null, of plain texts only. The texts are unique to the request. `own`,
- * the field that breaks a rule, is left alone.
+ * Returns another value of a field that an update needs. Only a request without effect may send it: a service may know
+ * neither the column nor what the query comes to.
+ */
+function another(context: CheckContext, field: string, before: Json): Json {
+  const template = templateOf(context);
+  const own = template[field] ?? null;
+  const isQuery = context.row.body?.properties?.[field]?.annotation?.formatHint === 'sql';
+  const [wide] = wideBodies(schemaOf(context), template, context.target);
+  const others = isQuery ? queriesAround(String(own)).map(([, query]) => query) : [wide?.body[field] ?? own];
+  return others.find(value => !same(value, before)) ?? own;
+}
+
+/**
+ * Returns the body of a request that must have no effect. It contains `body`, and a change of every field that can be
+ * changed from `before`; if that is null, of plain texts only. The texts are unique to the request. `own`, the field that
+ * breaks a rule, is left alone. So is what a creation needs: another kind of metric needs other fields.
  */
 export function wouldChangeAll(
   context: CheckContext,
@@ -70,7 +83,7 @@ export function wouldChangeAll(
   body: JsonObject = {},
   own?: string,
 ): JsonObject {
-  const { row, target } = context;
+  const { row, target, minimal } = context;
   const mark = nextMark(context, session);
   const mayStand = ([field]: readonly [string, Json]): boolean =>
     field !== own &&
@@ -83,6 +96,12 @@ export function wouldChangeAll(
     ...(createsForGood(context) && { name: mark }),
     tags: [mark],
   });
-  const change = before !== null && changeOfAll(context, before, compact([...Object.keys(body), own]));
-  return { ...change, ...body, ...Object.fromEntries(texts.filter(mayStand)) };
+  const isDue = (field: string): boolean =>
+    row.action === 'update' && field !== own && same(body[field] ?? null, minimal.body?.[field] ?? null);
+  const due = before === null ? [] : Object.keys(body).filter(isDue);
+  const change = before !== null && {
+    ...Object.fromEntries(due.map(field => [field, another(context, field, (before[field] ?? null) as Json)])),
+    ...changeOfAll(context, before, compact([...Object.keys(body).filter(field => !due.includes(field)), own])),
+  };
+  return { ...body, ...change, ...Object.fromEntries(texts.filter(mayStand)) };
 }
