@@ -637,6 +637,12 @@ describe('two findings that one defect explains are one cause, and two like them
       [patch, refused({ team: 'growth', type: 'PERMANENT' }, '')],
     ],
     [
+      'a text of a length that fails, alone and in a combination with other words',
+      [patch, failed('x'.repeat(1000), '/description')],
+      [patch, failed({ team: 'growth', description: 'y'.repeat(1000) }, '')],
+      [patch, failed({ team: 'growth', description: 'y'.repeat(999) }, '')],
+    ],
+    [
       'a step of a sequence that fails as it does by itself',
       [patch, failed('a!', '/name')],
       [patch, failed(['refused for name', 'create name'], '')],

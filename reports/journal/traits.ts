@@ -152,9 +152,14 @@ export const losesEscapes = ({ fault }: ReportedFinding): boolean =>
 export const carrierOf = ({ requirement, exchange }: ReportedFinding): string =>
   exchange?.request.headers.some(({ name }) => name.toLowerCase() === 'authorization') ? 'authorization' : requirement;
 
-/** Names an answer by the value of a field of its request. */
-export const sentIn = ({ at, deviation }: Trait, field: string, value: unknown): string =>
-  `sent ${at} ${deviation} ${field} ${JSON.stringify(value)}`;
+/** Number of characters from which a text is sent for its length. */
+const longText = 100;
+
+/** Names an answer by the value of a field of its request: a long text by its length, whatever it says. */
+export function sentIn({ at, deviation }: Trait, field: string, value: unknown): string {
+  const length = typeof value === 'string' ? Array.from(value).length : 0;
+  return `sent ${at} ${deviation} ${field} ${length < longText ? JSON.stringify(value) : length}`;
+}
 
 /**
  * Returns the type of the value that was accepted or shown against the rule of a field; undefined if there was none.
