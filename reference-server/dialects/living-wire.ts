@@ -93,6 +93,13 @@ const filtered = beforeHandling((request, response, handle) =>
   /\S\/\S/.test(request.headers['user-agent'] ?? '') ? handle() : page(403, 'Request blocked')(request, response),
 );
 
+/** Refuses a body on requests to read, with a page of its own: RFC 9110, section 9.3.1, expects as much. */
+const withoutBodies = beforeHandling((request, response, handle) => {
+  const { method, headers } = request;
+  const hasBody = (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined;
+  return method === 'GET' && hasBody ? page(400, 'Bad Request')(request, response) : handle();
+});
+
 const longHeaders = Object.fromEntries(
   Array.from({ length: 6 }, (_, index) => [`X-Policy-${index}`, 'p'.repeat(3000)]),
 );
@@ -125,6 +132,7 @@ export const wireDialects: DialectTable = [
   ['loses-answers-after-twenty', '1', all, 'loses the answer to the twenty-first request on a connection, when the work is done', losesAnswers(20, 1), { changes: ['metrics', 'prompts'], ...usesUpBudget }],
   ['loses-answers-seldom',       '1', all, 'loses one answer in 250 with its connection, when the work is done',                  losesAnswers(1, 250), { changes: ['metrics', 'prompts'], ...usesUpBudget }],
   ['filter-of-user-agents',      '1', all, 'stands behind a filter that wants a product in `User-Agent` (403)',                   filtered],
+  ['gateway-without-get-bodies', '1', all, 'stands behind a gateway that refuses a body on a GET with a page of its own (400)',    withoutBodies, { mayWarn: ['robust.error-json-elsewhere'] }],
   ['headers-of-18-kilobytes',    '1', all, 'sends 18 KB of headers with every answer',                                            onWire(outgoing => ({ ...outgoing, headers: { ...outgoing.headers, ...longHeaders } }))],
   ['gateway-502',                '7', all, 'stands behind a gateway that answers one request in 250 with 502',                    everyNthRequest(250, page(502, 'Bad Gateway')), alsoOnce],
   ['gateway-504',                '7', all, 'stands behind a gateway that answers one request in 250 with 504',                    everyNthRequest(250, page(504, 'Gateway Timeout')), alsoOnce],

@@ -43,6 +43,12 @@ function asked(method: string, path: string, answer = '{}') {
   return { ...all, request: { ...all.request, method, url: `${baseUrl}/console/v1${path}` } };
 }
 
+/** Returns a success that was stored so many seconds before its request. */
+function stored(age: string) {
+  const all = exchange('{}', 200, '{}');
+  return { ...all, response: { ...all.response, headers: [{ name: 'Age', value: age }] } } as typeof all;
+}
+
 const everywhere = (check: string, finding: Finding) =>
   Object.fromEntries(exampleEndpoints.map(id => [`${id}/${check}`, [finding]]));
 
@@ -641,6 +647,12 @@ describe('two findings that one defect explains are one cause, and two like them
       [patch, failed('x'.repeat(1000), '/description')],
       [patch, failed({ team: 'growth', description: 'y'.repeat(1000) }, '')],
       [patch, failed({ team: 'growth', description: 'y'.repeat(999) }, '')],
+    ],
+    [
+      'what a cache answers in the place of the service',
+      [patch, told('auth.missing-key', 'status', { kind: 'accepted' }, { exchange: stored('7') })],
+      ['list-segments/shown', told('state.neighbours', '/data/0/name', value, { exchange: stored('2') })],
+      ['list-event-metrics/shown', told('state.metric-as-created', '/data/0/tags', value, { exchange: stored('0') })],
     ],
     [
       'a step of a sequence that fails as it does by itself',

@@ -96,6 +96,8 @@ const ofState: Rules = facts => {
     family === 'state' && shownAt(member, fault?.got),
     isCreatedAnyway(facts) && `created ${requirement}`,
     family === 'state' && place.startsWith('/pagination/') && `pages ${operation}`,
+    // A cache that does not count the key, or keeps what writes have changed, is one cause.
+    facts.isCached && (family === 'auth' || family === 'state') && 'cached',
   ];
 };
 

@@ -49,6 +49,15 @@ function becameOf(expected: unknown, got: unknown): string {
 const idIn = (exchange: Exchange | undefined): unknown =>
   membersOf(membersOf(parsedJson(exchange?.response?.body.text ?? '')).data).id;
 
+/**
+ * Returns the `Age` of an answer that a cache has kept (RFC 9111, section 5.1), in seconds; undefined if the service may
+ * have answered.
+ */
+export function ageOf(exchange: Exchange | undefined): number | undefined {
+  const age = Number(exchange?.response?.headers.find(({ name }) => name.toLowerCase() === 'age')?.value);
+  return age > 0 ? age : undefined;
+}
+
 /** Returns a finding with what the rules need to know of it. */
 export function traitOf(one: NamedFinding) {
   const { endpoint, finding } = one;
@@ -82,6 +91,8 @@ export function traitOf(one: NamedFinding) {
     /** The answer shows the entity that was asked for. */
     isAsAsked: sentTo?.param !== undefined && idIn(exchange) === sentTo.param,
     status: exchange?.response?.status ?? 0,
+    /** A cache answered, in the place of the service. */
+    isCached: ageOf(exchange) !== undefined,
     /** What became of a value: findings of one defect have this in common. */
     became: fault?.kind === 'value' ? becameOf(fault.expected, fault.got) : fault?.kind,
     /** It was not seen each time. */

@@ -8,6 +8,7 @@ import { mark } from '../document/marks.ts';
 import { type Cause, causesWithFindings } from '../journal/causes.ts';
 import { causeReason } from '../journal/known.ts';
 import type { NamedFinding } from '../journal/selections.ts';
+import { ageOf } from '../journal/traits.ts';
 import {
   caseText,
   differenceText,
@@ -188,6 +189,12 @@ function refusedFields({ findings }: Cause): readonly string[] {
   return fields.length > 1 ? fields.map(([field, count]) => `${field} (${count})`) : [];
 }
 
+/** Returns how a cache took part in a cause, by its first answer that tells of one; empty if none does. */
+function cachedIn({ findings }: Cause): readonly string[] {
+  const age = findings.map(({ finding }) => ageOf(finding.exchange)).find(one => one !== undefined);
+  return age === undefined ? [] : [`a cache answered instead of the service (Age: ${age})`];
+}
+
 /** The heading of the checks that a cause leaves untested. */
 export const blocks = 'Blocks';
 
@@ -228,7 +235,12 @@ export function causeEntry(report: Report, cause: Cause): Entry {
     endpoints,
     items: findings.map((one, index) => itemOf(one, `${id}-${index + 1}`, title)),
     more,
-    tags: [tagsOf('Refused', refusedFields(cause)), tagsOf('Also breaks', also), tagsOf(blocks, blocked)],
+    tags: [
+      tagsOf('Cached', cachedIn(cause)),
+      tagsOf('Refused', refusedFields(cause)),
+      tagsOf('Also breaks', also),
+      tagsOf(blocks, blocked),
+    ],
   };
 }
 

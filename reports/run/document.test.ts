@@ -6,7 +6,7 @@ import { documentText } from '../document/terminal.ts';
 import { type Cause, causesWithFindings } from '../journal/causes.ts';
 import { type ExampleName, examples } from '../testing/examples.fixture.ts';
 import { tooLong, wrongType } from '../testing/findings.fixture.ts';
-import { exampleEndpoints, reportOf, run } from '../testing/runs.fixture.ts';
+import { exampleEndpoints, exchange, reportOf, run } from '../testing/runs.fixture.ts';
 import { causeEntry } from './causes.ts';
 import { runDocument } from './document.ts';
 
@@ -251,4 +251,16 @@ describe('a cause of several refused fields', () => {
   test('says nothing more where it is about one', () => {
     expect(refusedOf('tags', 'tags')).toEqual([]);
   });
+});
+
+test.each([
+  ['7', ['a cache answered instead of the service (Age: 7)']],
+  ['0', []],
+  ['soon', []],
+])('a cause tells of a cache where the Age of an answer is %s', (age, said) => {
+  const response = { ...exchange('{}', 200, '{}').response, headers: [{ name: 'age', value: age }] };
+  const [cause] = causesWithFindings(reportOf(examples.failing)) as [Cause];
+  const findings = [{ ...cause.findings[0], finding: { ...tooLong, exchange: { ...tooLong.exchange, response } } }];
+  const { tags = [] } = causeEntry(reportOf(examples.failing), { ...cause, findings } as unknown as Cause);
+  expect(tags.find(({ title }) => title === 'Cached')?.items.map(({ text }) => text)).toEqual(said);
 });

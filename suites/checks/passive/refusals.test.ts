@@ -16,6 +16,7 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
   ['a page before the API is asked',      { status: 413, body: page },                                         ['robust.error-json-elsewhere body']],
   ['a page on another path',              { status: 404, body: page, request: { rawPath: '/x' } },             ['robust.error-json-elsewhere body']],
   ['a page on another method',            { status: 404, body: page, request: { method: 'DELETE' } },          ['robust.error-json-elsewhere body']],
+  ['a page on a GET with a body',         { status: 400, body: page, request: { method: 'GET', body: '{}' } }, ['robust.error-json-elsewhere body']],
   ['a body after HEAD, which has none',   { status: 404, body: page, request: { method: 'HEAD' } },            []],
 ])('%s', (_what, given, found) => {
   expect(observed(refusals, given)).toEqual(found);
