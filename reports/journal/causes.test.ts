@@ -651,8 +651,11 @@ describe('two findings that one defect explains are one cause, and two like them
     [
       'what a cache answers in the place of the service',
       [patch, told('auth.missing-key', 'status', { kind: 'accepted' }, { exchange: stored('7') })],
-      ['list-segments/shown', told('state.neighbours', '/data/0/name', value, { exchange: stored('2') })],
-      ['list-event-metrics/shown', told('state.metric-as-created', '/data/0/tags', value, { exchange: stored('0') })],
+      ['list-segments/envelope', told('state.neighbours', '/data/0/name', value, { exchange: stored('2') })],
+      [
+        'list-event-metrics/envelope',
+        told('state.metric-as-created', '/data/0/tags', value, { exchange: stored('0') }),
+      ],
     ],
     [
       'a step of a sequence that fails as it does by itself',
