@@ -9,6 +9,7 @@ import { refusalReason } from '../judge/refusal-words.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { entryOf } from '../protocol/entries.ts';
 import type { Target } from '../protocol/sut.ts';
+import { rare } from '../sut/gateway-errors.ts';
 import type { Observer } from '../sut/observer.ts';
 import { fixtureNames } from '../sut/target.ts';
 import { notice } from './notice.ts';
@@ -123,9 +124,6 @@ export function createEffectiveness(target: Target) {
   } satisfies Observer;
 }
 
-/** If more than one in this many requests was retried, the notice is a warning. */
-const rare = 200;
-
 /** Returns the retries of a client for the journal; nothing if there were none. */
 export function retriesOf(client: Pick<HttpClient, 'retries'>): Pick<RunEnd['stats'], 'retries'> {
   const { closed, gateway } = client.retries();
@@ -167,7 +165,7 @@ export const createRetryNotices = (client: Pick<HttpClient, 'retries' | 'sent' |
         gateway,
         client.sent(),
         'answered 502, 503 or 504 at first, and otherwise when sent again',
-        'look at the log of the gateway in front of the target',
+        'look at the log of the gateway in front of the target; if it limits the rate, have it answer 429, or send less, as with --rate 50',
       ),
     ];
   },

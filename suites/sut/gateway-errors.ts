@@ -12,6 +12,9 @@ import type { Wire } from './session.ts';
 /** Number of consecutive gateway errors that count as the target's answer. */
 const mostGatewayErrors = 3;
 
+/** If more than one in this many requests was retried, that is no chance. */
+export const rare = 200;
+
 /** Returns in words that a target defers a request beyond all waiting. */
 export function putOffText(answer: Answer): string {
   const header = clip(String(answer.reply.headers['retry-after'] ?? 'absent'), 40);
@@ -46,13 +49,15 @@ function refusePutOff(answer: Answer): void {
 
 /**
  * Throws if a gateway failed for a one-shot operation: it may have been carried out, and cannot be sent again to find
- * out. A repeated failure is accepted as the target's answer.
+ * out. A repeated failure is accepted as the target's answer, unless those of other requests often pass: then it may be
+ * one of them, as of a gateway that limits the rate by 503.
  */
-function refuseUnknowable({ gatewayErrors }: Wire, { request: { endpoint }, status }: Answer): void {
+function refuseUnknowable({ gatewayErrors, client }: Wire, { request: { endpoint }, status }: Answer): void {
   if (endpointRow(endpoint).oneShot !== true) return;
   const errors = isGatewayError(status) ? (gatewayErrors.get(endpoint) ?? 0) + 1 : 0;
   gatewayErrors.set(endpoint, errors);
-  if (errors > 0 && errors < mostGatewayErrors)
+  const arePassing = client.retries().gateway * rare > client.sent();
+  if (errors > 0 && (errors < mostGatewayErrors || arePassing))
     throw new Withheld(`a gateway answered for the target (status ${status}), and ${endpoint} cannot be sent twice`);
 }
 

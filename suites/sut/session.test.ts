@@ -172,6 +172,18 @@ describe('what has to be sent again', () => {
     expect((await session.send(archive)).status).toBe(502);
     expect(bodies).toHaveLength(3);
   });
+
+  test('nor is it judged while errors of other requests pass: it may be one of them', async () => {
+    onTestFinished(skipWaits());
+    const { url } = await answering(number => (number % 2 === 1 ? 503 : 200));
+    const { session } = opened(url);
+    const archive: ApiRequest = { endpoint: 'archive-config', param: 'a', body: {} };
+    for (let times = 0; times < 4; times += 1) {
+      await session.send(list);
+      await expect(session.send(archive)).rejects.toThrow('cannot be sent twice');
+      await session.send({ endpoint: 'patch-gate', param: 'a', body: {} });
+    }
+  });
 });
 
 describe('every request', () => {
