@@ -103,7 +103,7 @@ export function createHttpClient(options: ClientOptions) {
     isSuspect = false,
   ): Promise<Reply> {
     const deferred = { waits: 0, short: 0, ms: 0, since: performance.now() };
-    const gateways = { errors: 0, refusals: 0, alone: 0 };
+    const gateways = { errors: 0, refusals: 0, alone: 0, isShed: false };
     const met = { times: 0, ms: 0, isAlone: !once && given.companion === undefined };
     let request = first;
     let attempts = 1;
@@ -159,18 +159,20 @@ export function createHttpClient(options: ClientOptions) {
           delay = conflict;
           return null;
         }
-        if (isLimited(came) && !impatient) {
+        const isPutOff = isLimited(came) || (came.status === 503 && outages.isShedding());
+        if (isPutOff && !impatient) {
           if (deferrals.defers(came, start, deferred)) {
             // Unlike a 429, a 503 does not tell whether the request was carried out.
             if (came.status !== 429) again();
+            gateways.isShed = !isLimited(came);
             return null;
           }
         } else {
           deferrals.taken();
           pace.taken();
         }
-        const isGateway = isGatewayError(came.status) && !isLimited(came);
-        const retry = isGateway && !impatient && !once ? outages.retryMs(gateways) : null;
+        const isGateway = isGatewayError(came.status) && !isPutOff;
+        const retry = isGateway && !impatient && !once ? outages.retryMs(gateways, came) : null;
         if (retry !== null) {
           delay = retry;
           again();
@@ -179,11 +181,11 @@ export function createHttpClient(options: ClientOptions) {
         const reply = replyOf(request, came, limits.maxBytes, start);
         if (isGateway)
           return { reply, verdict: !impatient && outages.isSentAlone(request, gateways) ? 'alone' : 'own' };
-        if (gateways.errors > 0) {
-          outages.passed();
+        if (gateways.errors > 0 || gateways.isShed) {
+          outages.passed(gateways);
           passedGateway += 1;
         }
-        if (!isLimited(came)) outages.answered(request, reply, start);
+        if (!isPutOff) outages.answered(request, reply, start);
         return { reply, verdict: 'own' };
       } catch (error) {
         const failure = failureOf(error as Error, timeoutMs);

@@ -56,6 +56,14 @@ test('while some servers behind a gateway are away, an error that stays is none 
   expect(http.outages()).toBe(0);
 });
 
+test('a 503 that keeps passing is taken for a limit on the rate, and put off like one, even for what works only once', async () => {
+  const { http } = await behindGateway({ '/a': 1, '/b': 1, '/c': 1, '/d': 1, '/e': 1 });
+  expect(await http.send(get('/d'), { once: true })).toMatchObject({ status: 503 });
+  for (const path of ['/a', '/b', '/c']) expect(await http.send(get(path))).toMatchObject({ status: 200, attempts: 2 });
+  expect(await http.send(get('/e'), { once: true })).toMatchObject({ status: 200, attempts: 2, deferrals: 1 });
+  expect(http.retries().gateway).toBe(4);
+});
+
 test('a target that stays away is waited for once, and no answer of its gateway counts', async () => {
   const { http, seen } = await behindGateway({ '/a': forEver, '/b': forEver, '/known': 50 });
   expect(await http.send(get('/a'))).toMatchObject({ status: 503, cutShort: 'away' });

@@ -27,6 +27,13 @@ const readsOfLook = 2;
 const unstable = 5_000;
 
 /**
+ * Number of requests that were answered after a 503, and milliseconds in which they were: a limit on the rate that does
+ * not say so, as gateways have it by default.
+ */
+const fewestShed = 3;
+const shedding = 10_000;
+
+/**
  * Milliseconds after an outage in which an error is taken for another one: its request is sent alone without more ado, as
  * it may be what brings the target down.
  */
@@ -40,6 +47,8 @@ export interface Obstructed {
   errors: number;
   refusals: number;
   alone: number;
+  /** The last gateway error was a 503. */
+  isShed: boolean;
 }
 
 /** The result of a read that is sent to see whether the target is there. */
@@ -94,6 +103,8 @@ export function createOutages(look: (read: WireRequest) => Promise<Look>, option
   /** Number of times that it went away, and whether it is away now. */
   let departures = 0;
   let isGone = false;
+  /** When requests that met 503 were answered after all, the last few. */
+  const shed: number[] = [];
 
   function left(): void {
     if (!isGone) departures += 1;
@@ -169,13 +180,18 @@ export function createOutages(look: (read: WireRequest) => Promise<Look>, option
       isUp = false;
     },
     /** Records that a request was answered after errors of a gateway. */
-    passed(): void {
+    passed({ isShed }: Obstructed): void {
       inVain = 0;
       lastPassed = performance.now();
+      if (isShed) shed.push(lastPassed);
+      if (shed.length > fewestShed) shed.shift();
     },
+    /** True if 503 seems to be said of a rate: some requests that met it lately were answered when they came later. */
+    isShedding: (): boolean => shed.length === fewestShed && performance.now() - (shed[0] as number) < shedding,
     /** Returns the milliseconds after which to send a request again that just met an error; null if it is not. */
-    retryMs(met: Obstructed): number | null {
+    retryMs(met: Obstructed, { status }: Pick<Reply, 'status'>): number | null {
       isUp = false;
+      met.isShed = status === 503;
       const delay = pauses[met.errors];
       const now = performance.now();
       const isRelapse = now - lastAway < relapse && now - lastPassed >= unstable;

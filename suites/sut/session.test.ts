@@ -175,7 +175,7 @@ describe('what has to be sent again', () => {
 
   test('nor is it judged while errors of other requests pass: it may be one of them', async () => {
     onTestFinished(skipWaits());
-    const { url } = await answering(number => (number % 2 === 1 ? 503 : 200));
+    const { url } = await answering(number => (number % 2 === 1 ? 502 : 200));
     const { session } = opened(url);
     const archive: ApiRequest = { endpoint: 'archive-config', param: 'a', body: {} };
     for (let times = 0; times < 4; times += 1) {
