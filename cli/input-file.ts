@@ -52,12 +52,11 @@ export function readBytes(file: string | typeof standardInput, kind: string): Bu
   }
 }
 
+/** Returns the text of a file. Editors on Windows write a byte order mark. */
+export const textOf = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\uFEFF/, '');
+
 /** Reads the text of a file that the caller named. Throws as `readBytes` does. */
-export const readInput = (file: string | typeof standardInput, kind: string): string =>
-  readBytes(file, kind)
-    .toString('utf8')
-    // Editors on Windows write a byte order mark.
-    .replace(/^\uFEFF/, '');
+export const readInput = (file: string | typeof standardInput, kind: string): string => textOf(readBytes(file, kind));
 
 /** Refuses JSON that nests deeper than a target's answer may, because recursive functions would overflow the stack. */
 function refuseDeep(name: string, text: string): void {

@@ -42,8 +42,7 @@ export function openRecord(file: string) {
 }
 
 /** Reads a recording. Throws a `UsageError` of one line for any other file. */
-export function readRecord(file: string): Recording {
-  const bytes = readBytes(file, 'recording');
+export function readRecord(file: string, bytes = readBytes(file, 'recording')): Recording {
   return refusing([BrokenRecord], () => decodeRecording(file, bytes));
 }
 

@@ -9,7 +9,7 @@ import { runDefaults } from '../../suites/engine/config.ts';
 import { createModel } from '../../suites/model/interpret.ts';
 import { isFirm } from '../../suites/model/suspicion.ts';
 import { refuse, refusing } from '../input.ts';
-import { readBytes, readInput } from '../input-file.ts';
+import { readBytes, textOf } from '../input-file.ts';
 import { readRecord } from '../record-output.ts';
 import { parseJournal, parseReport, reportOfEvents } from '../report-file.ts';
 import { contradictionsIn } from './journal-rules.ts';
@@ -91,14 +91,14 @@ interface Handed {
   readonly recordings: Recording[];
 }
 
-/** Reads the files handed in; their content tells the kind of each. */
+/** Reads the files handed in, each once, as it may be a pipe; their content tells the kind of each. */
 export function handedIn(files: readonly string[]): Handed {
   const handed: Handed = { journals: [], reports: [], recordings: [] };
   for (const name of files) {
     const bytes = readBytes(name, 'result');
-    if (bytes[0] === 0x1f && bytes[1] === 0x8b) handed.recordings.push(readRecord(name));
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b) handed.recordings.push(readRecord(name, bytes));
     else {
-      const text = readInput(name, 'result');
+      const text = textOf(bytes);
       if (/^\s*\{\s*"event"/.test(text)) handed.journals.push({ name, events: parseJournal(name, text), bytes });
       else handed.reports.push(parseReport(name, text));
     }

@@ -59,3 +59,11 @@ test('a target file with one experiment is told what this takes', () => {
     because: 'the target file names one experiment, and this takes two',
   });
 });
+
+test('a target file whose other experiments are disposable is told that this takes one that is not', () => {
+  const spared = { ...two, disposable: { experiments: ['an_experiment_too'] } };
+  expect(experimentNeighbours.plan(contextOf('update-experiment', { target: spared }))).toMatchObject({
+    because: 'this takes another experiment that is not disposable, and the target file names none',
+    remedy: 'under fixtures.experiments one more that is not under disposable.experiments',
+  });
+});

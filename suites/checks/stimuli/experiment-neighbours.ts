@@ -67,11 +67,17 @@ export const experimentNeighbours: ActiveCheck<NamedScenario> = {
   appliesTo: row => row.resource === 'experiment',
   plan(context) {
     const others = experimentsBeside(context).slice(0, context.amounts.walks - 1);
+    const { experiments = [] } = context.target.fixtures;
     if (others.length === 0)
-      return {
-        because: 'the target file names one experiment, and this takes two',
-        remedy: 'fixtures.experiments: [{ "id": "an_experiment", … }, { "id": "another", … }]',
-      };
+      return experiments.length < 2
+        ? {
+            because: 'the target file names one experiment, and this takes two',
+            remedy: 'fixtures.experiments: [{ "id": "an_experiment", … }, { "id": "another", … }]',
+          }
+        : {
+            because: 'this takes another experiment that is not disposable, and the target file names none',
+            remedy: 'under fixtures.experiments one more that is not under disposable.experiments',
+          };
     const shown = (...ids: readonly string[]): Step => look(entityKinds.experiment, () => ids);
     const before = others.flatMap(id => [prepared(id), shown(id)]);
     const writes = isOperation(context.row, 'experiment', 'update') ? [likeOthers, unlikeOthers] : [marked];
