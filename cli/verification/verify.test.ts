@@ -1,3 +1,4 @@
+import { execFileSync, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -314,6 +315,18 @@ describe('what somebody changed is shown by what it contradicts', async () => {
     const { code, out: said, err } = await verified(files());
     expect(said + err).toMatch(says);
     expect(code).toBe(1);
+  });
+
+  test('each file may be a pipe', async () => {
+    const into = folder();
+    const pipes = Object.entries(original).map(([name, content]) => {
+      const [file, pipe] = [join(into, name), join(into, `${name}.fifo`)];
+      writeFileSync(file, content);
+      execFileSync('mkfifo', [pipe]);
+      spawn('sh', ['-c', 'cat "$1" > "$2"', 'sh', file, pipe]);
+      return pipe;
+    });
+    expect((await conform(['verify', ...pipes])).out.split('\n')[0]).toBe('✓ consistent');
   });
 
   test('what another major version made is not verified at all', async () => {
