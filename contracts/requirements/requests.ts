@@ -115,6 +115,6 @@ export const robustnessRequirements = requirementTable([
   ['robust.alive-after', 'MUST', '7', 'all',
     'After any number of odd requests a plain one still succeeds.', { standard: 'RFC 9110 §15', sporadic: true }],
   ['robust.error-json-elsewhere', 'SHOULD', '1', 'all',
-    'The body of a refusal for its method, size or path (405, 413, 414, 431 and beyond the routes of section 4), or of a GET with a body, if it has one, is JSON.',
+    'The body of a refusal for its method, size or path (405, 413, 414, 431 and beyond the routes of section 4), if it has one, is JSON.',
     { standard: 'RFC 9110 §15.5', conditional: true }],
 ]);

@@ -15,7 +15,7 @@ export const refusals: PassiveCheck = {
   observe(answer) {
     const { body, failure, request } = answer.reply;
     if (answer.success || failure !== null) return notJudged;
-    // A gateway may refuse a body on a GET by itself (RFC 9110, section 9.3.1).
+    // A body does not go with the method GET: a gateway may refuse it by itself (RFC 9110, section 9.3.1).
     const hasOddBody = request.method === 'GET' && request.body !== undefined;
     const isRouted = answer.own && !hasOddBody && !beforeTheApi.has(answer.status);
     const requirement = isRouted ? 'reject.body-json' : 'robust.error-json-elsewhere';
