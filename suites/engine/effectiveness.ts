@@ -1,12 +1,16 @@
 import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
+import { steps } from '../../contracts/pointer.ts';
 import type { Notice, RunEnd } from '../../contracts/report/journal.ts';
 import { checks } from '../checks/index.ts';
 import type { HttpClient } from '../client/client.ts';
 import { isLimited } from '../client/deferral.ts';
+import { references, schemaAt } from '../generators/index.ts';
 import { longEnough, readPage } from '../judge/page.ts';
 import { refusalReason } from '../judge/refusal-words.ts';
+import { inWords } from '../judge/words.ts';
 import type { Answer } from '../protocol/answer.ts';
+import type { Bases } from '../protocol/base.ts';
 import { entryOf } from '../protocol/entries.ts';
 import type { Target } from '../protocol/sut.ts';
 import { rare } from '../sut/gateway-errors.ts';
@@ -123,6 +127,22 @@ export function createEffectiveness(target: Target) {
     },
   } satisfies Observer;
 }
+
+/** Tells which names of the target file an operation refuses, where it takes another: the file may misspell them. */
+export const createMisnamed = (bases: () => Bases): Observer => ({
+  note: () => {},
+  all: () =>
+    [...bases()].flatMap(([endpoint, { changes }]) =>
+      changes.flatMap(({ pointer, was, becomes }) => {
+        const place = schemaAt(endpointRow(endpoint).body ?? {}, {}, pointer)?.annotation?.refersTo;
+        const line = place === undefined ? null : references[place].line;
+        if (line === null || was === undefined || becomes === undefined) return [];
+        const [field] = steps(pointer);
+        const text = `${endpoint}: ${field} ${inWords(was)} of the target file is refused, and ${inWords(becomes)} taken, which was sent instead`;
+        return notice('warning', text, `see whether ${line.split(':')[0]} names what is there`);
+      }),
+    ),
+});
 
 /** Returns the retries of a client for the journal; nothing if there were none. */
 export function retriesOf(client: Pick<HttpClient, 'retries'>): Pick<RunEnd['stats'], 'retries'> {

@@ -17,7 +17,13 @@ import { type CreationBudget, createBudget } from './budget.ts';
 import type { RunConfig, RunWatch } from './config.ts';
 import { createContradictions } from './contradictions.ts';
 import { createCountedCells } from './counted-cells.ts';
-import { createEffectiveness, createRetryNotices, createSlowAnswers, retriesOf } from './effectiveness.ts';
+import {
+  createEffectiveness,
+  createMisnamed,
+  createRetryNotices,
+  createSlowAnswers,
+  retriesOf,
+} from './effectiveness.ts';
 import { createHealthMonitor, type HealthMonitor } from './health-monitor.ts';
 import { createResidue, createWrittenFields } from './residue.ts';
 import { createSuspected } from './suspected.ts';
@@ -96,6 +102,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
     createObservations(),
     createResidue(token, fixturesOf),
     createRetryNotices(client),
+    createMisnamed(() => wire.bases),
     suspected,
     contradictions,
     cells,

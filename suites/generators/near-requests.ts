@@ -113,6 +113,10 @@ function* objectsWithin(schema: Schema, value: Json | undefined, place: string, 
 
 type Objects = Generator<{ readonly schema: ObjectSchema; readonly members: JsonObject; readonly place: string }>;
 
+/** Returns another name that a reference may have: the first may be misspelt in the target file. */
+const otherWord = (schema: Schema | undefined, was: Json, context: GenerationContext): Json | undefined =>
+  schema === undefined || !isReference(schema) ? undefined : wordsFor(schema, context).find(word => !same(word, was));
+
 /** Returns the changes that leave a minimal request valid, those of its own fields before those of their parts. */
 export function nearChanges(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities): NearChanges {
   const kinds = [...objectsWithin(schema, template, '', true)];
@@ -137,7 +141,7 @@ export function nearChanges(schema: ObjectSchema, template: JsonObject, capabili
     if (schema.properties?.[name]?.annotation?.creates === true) return [];
     const changesOnlyThis = (body: JsonObject): boolean => Object.keys(changesTo(template, body)).join() === name;
     const found = cases.find(one => one.level === 'MUST' && topField(one) === name && changesOnlyThis(one.body));
-    const becomes = found?.body[name];
+    const becomes = found?.body[name] ?? otherWord(schema.properties?.[name], was, { capabilities, root: template });
     return becomes === undefined ? [] : [{ pointer: join('', name), field: name, was, becomes, isFree: false }];
   });
   return { more, less, other, unnamed };

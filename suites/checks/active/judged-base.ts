@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../contracts/json.ts';
 import { putMember } from '../../../contracts/pointer.ts';
 import { present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { type NearChange, type NearChanges, schemaAt, takesNull } from '../../generators/index.ts';
+import { type NearChange, type NearChanges, references, schemaAt, takesNull } from '../../generators/index.ts';
 import { isCircumstantial, isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { inWords } from '../../judge/words.ts';
@@ -155,9 +155,12 @@ async function judgeReplaced(inquiry: Inquiry, change: NearChange, rest: readonl
     if (!isRefusal(refused) || accepted?.success !== true) return unproved(`${was}; ${how} it is accepted at times`);
     shown = refused;
   }
-  // A 422 may be about what the value refers to (RFC 4918).
-  const isUnderstood = !isNull && !isPlain && shown?.status === 422;
-  if (isUnderstood) return { ...covering([], ['service.route']), because: `${was}; ${how} it is accepted` };
+  // The target file may misspell a name. A 422 may be about whatever the value refers to (RFC 4918).
+  const named = refersTo === undefined ? undefined : references[refersTo].line?.split(':')[0];
+  if (!isNull && (named !== undefined || (!isPlain && shown?.status === 422))) {
+    const doubt = named === undefined ? '' : `: does ${named} of the target file name what is there?`;
+    return { ...covering([], ['service.route']), because: `${was}; ${how} it is accepted${doubt}` };
+  }
   const requirement: RequirementId = isNull ? 'accept.documented-null' : 'accept.smallest';
   const expected = `a success, as ${becomes === undefined ? how : `with ${inWords(becomes)}`}`;
   const found = violation(shown as Answer, requirement, 'status', expected, refusalInWords(shown as Answer));

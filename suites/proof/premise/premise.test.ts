@@ -201,3 +201,18 @@ test('an operation that accepts nothing gets 40 requests at most', async () => {
     }),
   );
 });
+
+test('a name that the target file misspells is none, and is told', async () => {
+  const record = await recordedRun({
+    run: { profile: 'quick', settleMs: 50 },
+    only: ['update-experiment/accepts'],
+    file: file => ({ ...file, vocabulary: { ...file.vocabulary, idTypes: ['noSuchID', 'userID', 'stableID'] } }),
+  });
+  expect([...record.verdicts.values()]).not.toContain('non-conformant');
+  const text =
+    'update-experiment: idType "noSuchID" of the target file is refused, and "userID" taken, which was sent instead';
+  expect(record.notices.find(notice => notice.text === text)).toMatchObject({
+    severity: 'warning',
+    remedy: 'see whether vocabulary.idTypes names what is there',
+  });
+});
