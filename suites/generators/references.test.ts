@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Schema } from '../../contracts/dialect.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import { everythingDeclared, nothingDeclared } from './capabilities.fixture.ts';
-import { learnedIn, references, referencesFor, remedyFor, unnamedBecause } from './references.ts';
+import { learnedIn, linesIn, references, referencesFor, remedyFor, unnamedBecause } from './references.ts';
 
 const naming = (refersTo: keyof typeof references, more: object = { type: 'string' }): Schema =>
   ({ ...more, annotation: { semantics: 'reference', refersTo } }) as Schema;
@@ -123,4 +124,12 @@ test('where names are known and more are needed, the remedy asks for so many mor
   expect(remedyFor('metric', 3, 10)).toBe('vocabulary.metrics: 7 more (10 wanted, 3 known)');
   expect(remedyFor('model', 0, 2)).toBe('vocabulary.models: ["a_model"]');
   expect(remedyFor('layer', 1, 2)).toMatch(/^nothing in the target file/);
+});
+
+test('the lines of the target file that name what a body names, and its template does not', () => {
+  const { body } = endpoints['patch-gate'];
+  const gate = { idType: 'userID', tags: ['a'], monitoringMetrics: [{ name: 'm', type: 'count' }], team: null };
+  expect(linesIn(body, gate, undefined)).toEqual(['vocabulary.idTypes', 'vocabulary.metrics']);
+  expect(linesIn(body, gate, { idType: 'userID' })).toEqual(['vocabulary.metrics']);
+  expect(linesIn(body, gate, gate)).toEqual([]);
 });

@@ -206,3 +206,17 @@ function memberwise(properties: Readonly<Record<string, Schema>> | undefined, wo
   if (properties === undefined) return word;
   return Object.fromEntries(Object.entries(word).filter(([name]) => Object.hasOwn(properties, name)));
 }
+
+/** Returns the lines of the target file from which a body has names that its template does not have. */
+export function linesIn(schema: Schema, body: Json, template: Json | undefined): readonly string[] {
+  if (body === null || (template !== undefined && same(body, template))) return [];
+  const { items, annotation } = schema;
+  const line = annotation?.refersTo === undefined ? undefined : references[annotation.refersTo].line?.split(':')[0];
+  const parts = line === undefined ? [] : [line];
+  if (items !== undefined && Array.isArray(body))
+    parts.push(...body.flatMap((item, index) => linesIn(items, item, at(template, `/${index}`))));
+  if (isObject(body))
+    for (const [name, member] of memberSchemas(schema))
+      if (body[name] !== undefined) parts.push(...linesIn(member, body[name], at(template, join('', name))));
+  return [...new Set(parts)];
+}

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../contracts/json.ts';
 import { steps } from '../../../contracts/pointer.ts';
 import { compact } from '../../../contracts/present.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
-import type { AcceptCase } from '../../generators/index.ts';
+import { type AcceptCase, linesIn } from '../../generators/index.ts';
 import { acceptanceViolations, isCircumstantial, isClientError } from '../../judge/outcome.ts';
 import { refusalInWords, refusalReason } from '../../judge/refusal-words.ts';
 import { inWords } from '../../judge/words.ts';
@@ -125,7 +125,11 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
       requirement,
       isWhole && 'accept.optional-absent',
     ]);
-    return covering(acceptanceViolations(answer, requirement, input.title), answer.success ? covers : []);
+    const lines = answer.success
+      ? []
+      : linesIn(row.body ?? {}, input.body, input.keyword === 'template' ? undefined : minimal.body);
+    const doubt = lines.length === 0 ? '' : `, if ${lines.join(', ')} of the target file names what is there`;
+    return covering(acceptanceViolations(answer, requirement, `${input.title}${doubt}`), answer.success ? covers : []);
   }
 
   /** Returns the case with its effective level: an accepted control makes it a MUST. */
