@@ -69,6 +69,13 @@ function messageLines({ line, headers, body, place }: Message, width: number): L
   ];
 }
 
+/** Returns the place of a request that matters: the accused one, or the one that the accused place of the answer shows. */
+function sentPlace({ body, place }: Message, answer: Message): string | undefined {
+  const shown = answer.place?.replace(/^\/data(?=\/)/, '');
+  const isSent = shown !== undefined && jsonAt(onOneLine(body), shown) !== undefined;
+  return place ?? (isSent ? shown : undefined);
+}
+
 /** Returns the only request of an item with its answer, in short or in full. */
 export function exchangeLines({ requests, answers }: Step, width: number, isWhole: boolean): Line[] {
   const [request] = requests;
@@ -76,7 +83,10 @@ export function exchangeLines({ requests, answers }: Step, width: number, isWhol
   if (!request || !answer) return [];
   if (!isWhole)
     return [
-      ...entry('sent', messageInShort(request, fitted(request.brief, width), width)),
+      ...entry(
+        'sent',
+        messageInShort({ ...request, place: sentPlace(request, answer) }, fitted(request.brief, width), width),
+      ),
       ...(answer.isTold ? [] : entry('answered', messageInShort(answer, answer.line, width))),
     ];
   const { accused, place } = answer;

@@ -77,6 +77,7 @@ export const typeFaults: FaultTable = [
   ['metric-event-criteria-null',        'list-event-metrics',     'metricEvent.criteria', shownAs('metricEvents.*.criteria', null)],
   ['metric-tags-as-object',             'list-event-metrics',     'metric.tags', shown('tags', byPosition)],
   ['metric-created-as-text',            'create-metric',          'metric.createdTime', shown('createdTime', asText)],
+  ['metric-permalink-from-request',     'create-metric',          'metric.permalink',                     'A `permalink` that is sent, though no request has one, is answered as it came.', shownWith((_entity, sent) => 'permalink' in sent && { permalink: sent.permalink }), 'standard'],
   ['metric-directionality-upper-case',  'list-event-metrics',     'metric.directionality', shown('directionality', upper)],
   ['segment-count-as-text',             'list-segments',          'segment.count', shown('count', asText)],
   ['segment-type-null',                 'list-segments',          'segment.type', shownAs('type', null)],

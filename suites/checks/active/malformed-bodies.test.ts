@@ -30,6 +30,15 @@ test('where an operation works only once, nothing is sent that could be taken', 
   for (const request of sent) expect(() => JSON.parse(text(request))).toThrow();
 });
 
+test('members that only an answer has are sent in a dry run alone, each of another type', async () => {
+  const withPermalink = ({ raw }: ApiRequest): boolean => text({ raw } as ApiRequest).includes('"permalink":5');
+  const { sent } = await judgedBy(malformedBodies, 'create-metric');
+  const [body] = sent.filter(withPermalink).map(request => JSON.parse(text(request)));
+  expect(body).toMatchObject({ dryRun: true, id: 5, isHidden: 'conform', lineage: 'conform', createdTime: 'conform' });
+  for (const endpoint of ['patch-gate', 'update-experiment', 'create-prompt-version'] as const)
+    expect((await judgedBy(malformedBodies, endpoint)).sent.filter(withPermalink)).toEqual([]);
+});
+
 test('what is open is noted', async () => {
   const { sent } = await judgedBy(malformedBodies, 'patch-gate');
   const asked = new Set(sent.flatMap(({ asks }) => asks?.requirement ?? []));

@@ -58,8 +58,7 @@ const odd: readonly RawCase[] = [
   { title: 'a body nested 100 levels deep',              parsed: true, member: `"conform_extra":${nested(100)}`, asks: 'open.extra-request-fields' },
   { title: 'a body nested 1,000 levels deep',            parsed: true, member: `"conform_extra":${nested(1000)}` },
   { title: 'a body of 1,000 nested lists',               body: '['.repeat(1000) + ']'.repeat(1000) },
-  { title: 'a member called __proto__',                  member: '"__proto__":{"isAdmin":true}' },
-  { title: 'a member called constructor',                member: '"constructor":{"prototype":{"isAdmin":true}}' },
+  { title: 'members called __proto__ and constructor',   member: '"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}' },
   { title: 'a member named twice',                       parsed: true, member: '"conform_extra":1,"conform_extra":2' },
   { title: 'a text of NUL and lone surrogates',          parsed: true, member: '"conform_extra":"\\u0000\\ud800"', asks: 'open.undocumented-characters' },
   { title: 'valid JSON as text/plain',                   contentType: 'text/plain', asks: 'open.other-content-type' },
@@ -104,6 +103,20 @@ function overflowing(context: CheckContext): RawCase {
   const { [field]: _, ...rest } = templateOf(context);
   const body = withMember(JSON.stringify(rest), `${JSON.stringify(field)}:${tooLarge}`);
   return { title: `${field} beyond every type`, body };
+}
+
+/**
+ * Sends a dry run with the members that only its answer has, each of another type. A service that answers the request
+ * as it came, with its own members where the request has none, shows them.
+ */
+function answerMembers(context: CheckContext): readonly RawCase[] {
+  const { data, body } = context.row;
+  const members = Object.entries('properties' in data ? (data.properties ?? {}) : {})
+    .filter(([name]) => !Object.hasOwn(body?.properties ?? {}, name))
+    .map(([name, { type }]) => [name, [type].flat().includes('string') ? 5 : 'conform'] as const);
+  if (!hasDryRun(context.row) || members.length === 0) return [];
+  const whole = { ...asDryRun(templateOf(context)), ...Object.fromEntries(members) };
+  return [{ title: 'members that only the answer has', body: JSON.stringify(whole) }];
 }
 
 /** From this creation budget on, bodies that a service may accept or refuse are sent with valid content. */
@@ -187,7 +200,9 @@ export const malformedBodies: ActiveCheck<OddCase> = {
   appliesTo: row => row.body !== null,
   plan(context) {
     // If the effect cannot be undone, send only bodies that must be refused.
-    const cases = context.oneShot ? malformed : [...malformed, ...odd, overflowing(context), ...nestedInField(context)];
+    const cases = context.oneShot
+      ? malformed
+      : [...malformed, ...odd, ...answerMembers(context), overflowing(context), ...nestedInField(context)];
     return planOfOddCases(context, [...cases.map(one => oddCase(one, context)), ...namelessCases(context)]);
   },
 };
