@@ -362,10 +362,26 @@ describe('one defect is one cause', () => {
   });
 
   test('all that a broken frame breaks', () => {
-    const found = [wrong('envelope.data-shape', '/data'), wrong('presence.must', '/data/isEnabled')];
+    const absent: Finding = { ...wrong('presence.must', '/data/isEnabled'), fault: { kind: 'missing' } };
+    const found = [wrong('envelope.data-shape', '/data'), absent];
     expect(causes({ 'patch-gate/envelope': found })).toMatchObject([
       { requirements: ['envelope.data-shape', 'presence.must'] },
     ]);
+  });
+
+  test('an answer that is not JSON at times, its status, and a value that another answer shows, are three', () => {
+    const lost: Finding = {
+      ...wrong('state.patch-every-sent', '/data/description'),
+      fault: { kind: 'lost', expected: 'new', got: 'old' },
+    };
+    const unreadable: Finding = { ...wrong('envelope.json', ''), fault: { kind: 'body' } };
+    const status = (code: number): Finding => ({
+      ...server(code),
+      requirement: 'envelope.status-200',
+      exchange: exchange('{}', code, ''),
+    });
+    expect(causes({ 'patch-gate/envelope': [lost, unreadable, status(201)] })).toHaveLength(3);
+    expect(causes({ 'patch-gate/envelope': [unreadable, status(204)] })).toHaveLength(1);
   });
 
   test('a header whose name must have one letter case, by whichever rule', () => {

@@ -183,10 +183,12 @@ const ofAnswers: Rules = facts => {
       misnamedAt.has(resource) &&
       (kind === 'missing' || /\/(id|name)$/.test(place)) &&
       `name ${misnamedAt.get(resource)}`,
-    // A body that is JSON may be right but for what the header calls it.
+    // A body that is JSON may be right but for what the header calls it, or for its status. A value that is shown,
+    // though a wrong one, was in a frame that is not broken.
     (family === 'envelope'
-      ? requirement !== 'envelope.content-type' || facts.unreadable.has(operation)
-      : ruined.has(at) && deviation === 'value') && `frame ${at}`,
+      ? (requirement !== 'envelope.content-type' || facts.unreadable.has(operation)) &&
+        (requirement !== 'envelope.status-200' || status === 204)
+      : ruined.has(at) && deviation === 'value' && fault?.got === undefined) && `frame ${at}`,
     deviation === 'value' && kind !== 'trace' && `place ${spot}${isEarlier ? ' earlier' : ''}`,
     // What a request without effect left behind is a change of state, and no matter of how an answer shows it.
     (kind === 'trace' || (family === 'state' && deviation === 'value')) && `left ${spot}`,
