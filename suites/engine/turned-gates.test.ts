@@ -117,6 +117,19 @@ test.each<[string, number, Given[], boolean]>([
   ],
   ['in an answer that came later to a request sent before', 101, [shown('first', false)], true],
   ['in an answer to a request sent later', 102, [shown('first', false)], false],
+  [
+    'after it was read as enabled when the disabling had settled',
+    60,
+    [shown('first', true), shown('first', false)],
+    true,
+  ],
+  ['after it was read as enabled', 102, [shown('first', true), shown('first', false)], true],
+  [
+    'after it was read as enabled by a target that may be behind',
+    50,
+    [shown('first', true), shown('first', false), shown('first', false)],
+    false,
+  ],
 ])('a gate may be shown as disabled %s', (_when, everyMs, answers, isAdmitted) => {
   const because = obstructionAfterEach(second, { settleMs: 101, everyMs }, disabled, enabled, ...answers);
   expect(because === undefined).toBe(isAdmitted);

@@ -33,7 +33,9 @@ function writtenFields(request: ApiRequest): JsonObject {
 interface WayBack {
   /** The gates that had this value and were turned, and of each why it is not turned back, if that was tried. */
   readonly turned: Map<string, string | undefined>;
-  /** The gates that were answered as turned back, and when (milliseconds of the run's clock). */
+  /** When each of them was last turned (milliseconds of the run's clock). */
+  readonly turnedAt: Map<string, number>;
+  /** The gates that were answered as turned back, and when; without those that were also read so. */
   readonly back: Map<string, number>;
   /** True if any gate ever was. */
   isShown: boolean;
@@ -50,7 +52,7 @@ const wordOf = (isEnabled: boolean): string => (isEnabled ? 'enabled' : 'disable
  * @param settleMs how long after a write an answer may still show what was before
  */
 export function createTurnedGates(gates: ReadonlyMap<string, JsonObject>, settleMs: number) {
-  const untouched = (): WayBack => ({ turned: new Map(), back: new Map(), isShown: false });
+  const untouched = (): WayBack => ({ turned: new Map(), turnedAt: new Map(), back: new Map(), isShown: false });
   const ways = new Map<unknown, WayBack>([
     [true, untouched()],
     [false, untouched()],
@@ -73,7 +75,7 @@ export function createTurnedGates(gates: ReadonlyMap<string, JsonObject>, settle
       if (subject === null || !answer.own) return;
       const { param, way, original } = subject;
       const { isEnabled, ...others } = subject.written;
-      const { turned, back } = way;
+      const { turned, turnedAt, back } = way;
       if (!answer.success) {
         // Beside other settings it may have been refused for those.
         const isAlone = isEnabled === original && Object.keys(others).length === 0;
@@ -84,10 +86,14 @@ export function createTurnedGates(gates: ReadonlyMap<string, JsonObject>, settle
       const shown = dataObject(answer).isEnabled;
       if (isEnabled === !original) {
         turned.set(param, undefined);
+        turnedAt.set(param, atMs);
         back.delete(param);
       } else if (shown === original && turned.delete(param)) {
         back.set(param, atMs);
         way.isShown = true;
+      } else if (isEnabled === undefined && shown === original && hasSettled(answer, atMs, turnedAt.get(param))) {
+        // Once it is read as it was, the way back is proven: what turns it later is another write, or another's.
+        back.delete(param);
       } else if (isEnabled === undefined && shown === !original && hasSettled(answer, atMs, back.get(param))) {
         back.delete(param);
         turned.set(param, `is not shown as ${wordOf(original)}, although that was accepted`);
