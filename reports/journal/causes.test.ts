@@ -283,6 +283,20 @@ describe('one defect is one cause', () => {
     expect(causes({ 'patch-gate/reject': [fails], 'patch-gate/envelope': [page(400)] })).toHaveLength(2);
   });
 
+  test('a value of a wrong type is told by the case that sent it, not by one that found it stored', () => {
+    const shown = (requirement: string, pointer: string, path: string): Finding => ({
+      ...wrong(requirement, '/data/tags/0', path),
+      fault: { kind: 'type', got: null },
+      counterexample: { path, index: 0, title: path, pointer, sent: null, shrinks: 0 },
+    });
+    const [cause, ...others] = causes({
+      'patch-gate/envelope': [shown('gate.tags', '/creatorID', 'later')],
+      'patch-gate/reject': [shown('reject.well-typed-if-accepted', '/tags/0', 'sent')],
+    });
+    expect(others).toEqual([]);
+    expect(cause?.findings[0]).toBe('patch-gate/reject#1');
+  });
+
   test('a method that is not known and its page are one, apart from what fails and from what is no JSON', () => {
     const page = (status: number): Finding => ({
       ...server(status),
