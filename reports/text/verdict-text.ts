@@ -64,7 +64,7 @@ function baselineSentence({ baseline, exitCode, verdict }: Report): string | und
   if (!baseline) return undefined;
   const { file, known, fresh, stale } = baseline;
   const failures = known.length + fresh.length;
-  const all = failures === 1 ? 'the failure' : `all ${failures} failures`;
+  const all = failures === 1 ? 'the failure' : failures === 2 ? 'both failures' : `all ${failures} failures`;
   const some = known.length === failures ? all : `${known.length} of ${counted(failures, 'failure')}`;
   const parts = compact([
     failures > 0 && `${some} ${isOrAre(known)} known (${file})`,
