@@ -143,7 +143,7 @@ const ofRequests: Rules = facts => {
   ];
 };
 
-/** Returns what sets the failures of a server that does not know a method (501) apart: it does not fail at it. */
+/** Sets apart a server that does not know a method (501): it does not fail at it. */
 const ofMethod = ({ status }: Trait): string => (status === 501 ? ' unknown' : '');
 
 /** Rules about answers: the frame, a failure, a misshapen member. */
@@ -161,7 +161,7 @@ const ofAnswers: Rules = facts => {
     ...(deviation === 'value' && !facts.isEarlier ? shapesIn(facts, misshapen).map(member => `shape ${member}`) : []),
     // A value that is accepted against a rule is shown afterwards.
     !broad.has(family) && breach !== undefined && `breach ${requirement} ${breach}`,
-    // An unreadable body breaks every rule about the answer. The page of a failure says nothing of other answers.
+    // An unreadable body breaks every rule about the answer, and that of a failure says nothing of other answers.
     kind === 'body' && `unreadable ${operation}${status >= 500 ? ' failing' : ''}`,
     // An operation that fails within other cases is the one that fails alone.
     failing.has(operation) &&
@@ -206,10 +206,7 @@ const ofAnswers: Rules = facts => {
   ];
 };
 
-/**
- * Minimum number of places at which similar findings have one defect: endpoints, fields of one endpoint, groups of one
- * check.
- */
+/** Minimum number of places of one defect: endpoints, fields of one endpoint, groups of one check. */
 const everywhere = { endpoints: 3, fields: 3, ofCheck: 4 } as const;
 
 /** Groups findings by defect, in the order of their first finding. */
