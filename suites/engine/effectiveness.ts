@@ -56,7 +56,9 @@ export function createEffectiveness(target: Target) {
     note(answer) {
       const { endpoint } = answer.request;
       const page = readPage(answer);
-      if (page !== null && answer.own) lengths.set(endpoint, Math.max(lengths.get(endpoint) ?? 0, page.totalItems));
+      // Lists that a run reads for their names alone, under a filter, are not tested page by page.
+      if (page !== null && answer.own && answer.id.startsWith(`${endpoint}/`))
+        lengths.set(endpoint, Math.max(lengths.get(endpoint) ?? 0, page.totalItems));
       if (!isMeantToSucceed(answer) || answer.request.unobserved === true || answer.reply.failure !== null) return;
       if (isLimited(answer.reply)) return;
       const tally = entryOf(tallies, endpoint, () => ({ sent: 0, accepted: 0, missing: 0, reasons: new Map() }));
