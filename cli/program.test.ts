@@ -283,11 +283,14 @@ describe('what there is', () => {
     }
   });
 
-  test.each([['--help'], ['run', '--help'], ['serve', '--help'], ['--version']])('%s %s is help', async (...argv) => {
-    const ended = await conform(argv);
-    expect(ended).toMatchObject({ code: 0, err: '' });
-    expect(ended.out).not.toBe('');
-  });
+  test.each([['--help'], ['help'], ['help', 'run'], ['run', '--help'], ['serve', '--help'], ['--version']])(
+    '%s %s is help',
+    async (...argv) => {
+      const ended = await conform(argv);
+      expect(ended).toMatchObject({ code: 0, err: '' });
+      expect(ended.out).not.toBe('');
+    },
+  );
 });
 
 describe('in a GitHub workflow', () => {

@@ -32,8 +32,12 @@ import { UsageError } from './input.ts';
 import { errors, learnCommand, messageLine, output, shown, tell } from './writer.ts';
 
 /** Reports the error that ended a command, unless commander has. Returns the exit code, never that of a verdict. */
-function endingTold(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCode(['usage-error']);
+function endingTold(error: unknown, argv: readonly string[]): number {
+  if (error instanceof CommanderError) {
+    // For `help`, commander takes the exit code that the process would end with just now.
+    const isHelp = error.code === 'commander.help' && argv.includes('help');
+    return isHelp || error.exitCode === 0 ? 0 : exitCode(['usage-error']);
+  }
   if (!(error instanceof UsageError)) return faultTold(error);
   errors.write(rendered(shown(`conform: ${error.message}`), messageLine));
   return exitCode(['usage-error']);
@@ -140,6 +144,6 @@ export async function main(argv: readonly string[], prepare: () => Promise<void>
     await program.parseAsync([...argv], { from: 'user' });
     return code;
   } catch (error) {
-    return endingTold(error);
+    return endingTold(error, argv);
   }
 }

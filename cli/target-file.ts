@@ -16,29 +16,34 @@ function namesAt(schema: Schema, pointer: string): readonly string[] {
   return Object.keys(here?.properties ?? {});
 }
 
+/** Maximum number of problems that one message has. */
+const mostTold = 8;
+
 /**
- * Refuses a value that breaks the schema printed by `console-conformance schema NAME`. The message has the place, what
- * would be right there, and the number of further problems.
+ * Refuses a value that breaks the schema printed by `conform schema NAME`. The message has each place with what would be
+ * right there, so that one try shows all of them; beyond some, their number.
  */
 export function refuseProblems(
-  [first, ...others]: readonly Problem[],
+  problems: readonly Problem[],
   schema: Schema,
   name: string,
   placeOf: (pointer: string) => string,
 ): void {
-  if (!first) return;
-  const { pointer, keyword, message } = first;
-  const known = keyword === 'additionalProperties' ? namesAt(schema, pointer) : [];
-  const near = didYouMean(steps(pointer).at(-1) ?? '', known);
-  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
-  refuse(`${placeOf(pointer)} ${message}${near}${more}; \`console-conformance schema ${name}\` prints its schema`);
+  if (problems.length === 0) return;
+  const told = problems.slice(0, mostTold).map(({ pointer, keyword, message }, index) => {
+    const known = keyword === 'additionalProperties' ? namesAt(schema, pointer) : [];
+    const near = didYouMean(steps(pointer).at(-1) ?? '', known);
+    return `${index === 0 ? placeOf(pointer) : pointer || 'the whole'} ${message}${near}`;
+  });
+  const more = problems.length > told.length ? `; ${problems.length - told.length} more` : '';
+  refuse(`${told.join('; ')}${more}; \`npx conform schema ${name}\` prints its schema`);
 }
 
 /** Names a place in a file by its JSON Pointer. */
 export const placeIn = (file: string) => (pointer: string) => `${file}: ${pointer || 'the whole file'}`;
 
 /**
- * Returns the value of a JSON file, which has to be valid by the schema that `console-conformance schema NAME` prints.
+ * Returns the value of a JSON file, which has to be valid by the schema that `conform schema NAME` prints.
  * Throws a `UsageError` that names the file, the place (a JSON Pointer) and what would be right there.
  */
 export function validIn<T>(file: string, value: unknown, schema: Schema, name: string): T {

@@ -21,6 +21,14 @@ describe('explain', () => {
     expect(text).toContain('npx conform run --base-url');
   });
 
+  test('one finding, by the name that reports give it', () => {
+    const name = reportOf(examples.failing).causes?.[1]?.findings[0] ?? '';
+    const text = explanation(name, [file]);
+    expect(text).toContain('✗ accepted `description` of 1,001 characters; expected a 4xx');
+    expect(text).toContain('curl -sS');
+    expect(() => explanation('patch-gate/reject#99', [file])).toThrow('has no finding patch-gate/reject#99');
+  });
+
   test('a cause that the report does not have names those that it has', () => {
     expect(() => explanation('F9', [file])).toThrow('no cause F9; it has F1, F2, F3, W1');
     expect(() => explanation('F9', [file])).toThrow(UsageError);

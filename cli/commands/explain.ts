@@ -3,12 +3,14 @@ import { compact } from '../../contracts/present.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { faults } from '../../reference-server/faults/index.ts';
 import { entryLines } from '../../reports/document/entry-lines.ts';
+import { type Cause, causesWithFindings } from '../../reports/journal/causes.ts';
 import { causeNamed, isCauseId, NoSuchFinding } from '../../reports/journal/replay.ts';
 import { causeEntry } from '../../reports/run/causes.ts';
 import { coverageLines } from '../../reports/run/coverage.ts';
 import { remedyText } from '../../reports/run/untested.ts';
 import { counted, type Display, pageWidth, paint } from '../../reports/text/page.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
+import { symptomOf } from '../../reports/text/symptom.ts';
 import { checks } from '../../suites/checks/index.ts';
 import { citedBy, verifiedBy } from '../../suites/checks/verified-by.ts';
 import type { explain } from '../definitions/documents.ts';
@@ -109,6 +111,24 @@ function explainCause(id: string, file: string, display: Display): string {
   return paint(entryLines(causeEntry(report, cause), pageWidth(display.columns)), display.colour);
 }
 
+/** Returns one finding of a report (`patch-gate/rejects#2`) with all of its evidence, by itself. */
+function explainFinding(name: string, file: string, display: Display): string {
+  const report = readReport(file);
+  const cause = causesWithFindings(report).find(({ findings }) => findings.some(one => one.name === name));
+  const found = cause?.findings.find(one => one.name === name);
+  if (!cause || !found) refuse(`${file}: the report has no finding ${name}`);
+  const { finding, endpoint } = found;
+  const alone: Cause = {
+    ...cause,
+    title: symptomOf(finding),
+    requirements: [finding.requirement],
+    endpoints: [endpoint.id],
+    findings: [found],
+    blocked: [],
+  };
+  return paint(entryLines(causeEntry(report, alone), pageWidth(display.columns)), display.colour);
+}
+
 /** Returns the coverage of a report: all of it, or every cell of one operation or relation. */
 function explainCoverage([first, second]: readonly string[], display: Display): string {
   const isFile = first !== undefined && /[./\\]/.test(first);
@@ -137,6 +157,9 @@ export function explanation(id: string, of: readonly string[] = [], display: Dis
   if (id === 'coverage' && of.length <= 2) return explainCoverage(of, display);
   if (extra !== undefined) refuse(`explain takes one report, and ${extra} is more`);
   if (isCauseId(id)) return explainCause(id, file, display);
+  // Reports name their findings `endpoint/check#n`.
+  const [ofFinding] = /^[^#]*(?=#[1-9]\d*$)/.exec(id) ?? [];
+  if (ofFinding !== undefined) return explainFinding(id, file, display);
   const [endpoint = '', check] = id.split('/');
   const lines = isRequirementId(id)
     ? explainRequirement(id)

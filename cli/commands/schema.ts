@@ -10,7 +10,6 @@ export const command: Work<typeof schema> = (_, [name]) => {
   const names = schemaFiles.map(file => file.name);
   if (name === undefined) return names.map(one => `${one}\n`).join('');
   const file = schemaFiles.find(one => one.name === name);
-  if (!file)
-    refuse(`there is no schema ${name}; \`console-conformance schema\` lists them all${didYouMean(name, names)}`);
+  if (!file) refuse(`there is no schema ${name}; \`npx conform schema\` lists them all${didYouMean(name, names)}`);
   return `${JSON.stringify(schemaDocument(file), null, 2)}\n`;
 };

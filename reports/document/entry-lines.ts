@@ -85,7 +85,8 @@ function beginningOf(lines: readonly Line[], count: number, width: number): Line
   let room = width - 2;
   const kept = last.map(piece => {
     const text = typeof piece === 'string' ? piece : piece.text;
-    const shown = text.slice(0, Math.max(0, room));
+    // No word is cut in two, so that none reads as another.
+    const shown = text.length > room ? text.slice(0, Math.max(0, room + 1)).replace(/\s*\S*$/, '') : text;
     room -= text.length;
     return typeof piece === 'string' ? shown : { ...piece, text: shown };
   });
@@ -145,11 +146,15 @@ function clauseLines(clause: Entry['clauses'][number], width: number, count: num
   return [isNamed ? [styled('strong', name), text.slice(name.length), ...more] : [text, ...more], ...rest];
 }
 
-/** Returns an item in one line, or with its values below it. */
+/** Returns an item in one line, which says how it differs from the first; or with its values below it. */
 function listedItem(item: Item, isRoomy: boolean, width: number): Line[] {
-  const { where, because, pairs } = item;
+  const { where, note, because, pairs } = item;
   const values = pairs.map(({ name, value }) => `${name} ${value}`);
-  if (!isRoomy) return [[fitted(`${where}: ${values.join(', ')}`, width)]];
+  if (!isRoomy) {
+    // The symptom of a finding names the case, which its values do not.
+    const isFinding = note !== '' && pairs.some(({ kind }) => kind === 'expected');
+    return [[fitted(`${where}: ${isFinding ? note : values.join(', ')}`, width)]];
+  }
   return [
     ...wrapped(itemText(item), width),
     ...compact([because, ...values]).map((text): Line => [`  ${fitted(text, width - 2)}`]),

@@ -283,6 +283,41 @@ describe('one defect is one cause', () => {
     expect(causes({ 'patch-gate/reject': [fails], 'patch-gate/envelope': [page(400)] })).toHaveLength(2);
   });
 
+  test('a value of a wrong type is told by the case that sent it, not by one that found it stored', () => {
+    const shown = (requirement: string, pointer: string, path: string): Finding => ({
+      ...wrong(requirement, '/data/tags/0', path),
+      fault: { kind: 'type', got: null },
+      counterexample: { path, index: 0, title: path, pointer, sent: null, shrinks: 0 },
+    });
+    const [cause, ...others] = causes({
+      'patch-gate/envelope': [shown('gate.tags', '/creatorID', 'later')],
+      'patch-gate/reject': [shown('reject.well-typed-if-accepted', '/tags/0', 'sent')],
+    });
+    expect(others).toEqual([]);
+    expect(cause?.findings[0]).toBe('patch-gate/reject#1');
+  });
+
+  test('a method that is not known and its page are one, apart from what fails and from what is no JSON', () => {
+    const page = (status: number): Finding => ({
+      ...server(status),
+      requirement: 'robust.error-json-elsewhere',
+      pointer: 'body',
+      fault: { kind: 'body' },
+    });
+    const nested = {
+      ...server(500),
+      counterexample: { ...server(500).counterexample, path: 'nested' },
+    } as Finding;
+    const infinite = { ...page(200), requirement: 'envelope.json' };
+    const found = causes({
+      'patch-gate/reject': [nested],
+      'patch-gate/headers': [server(501)],
+      'patch-gate/auth': [page(501)],
+      'patch-gate/envelope': [infinite],
+    });
+    expect(found.map(({ findings }) => findings.length).sort()).toEqual([1, 1, 2]);
+  });
+
   test('a total that is wrong is told before the links and counts that follow from it', () => {
     const ofPages = (requirement: string, pointer: string) => wrong(requirement, pointer);
     expect(

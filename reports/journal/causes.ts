@@ -7,7 +7,7 @@ import { deviationOf, isAboutChange, symptomOf } from '../text/symptom.ts';
 import { undoneBy } from './broken.ts';
 import { oneDefectEach } from './one-defect.ts';
 import { blockedChecks, countedAs, type NamedFinding, namedFindings } from './selections.ts';
-import { harmOf, isGarbled, isOfShape } from './traits.ts';
+import { harmOf, isGarbled, isOfCase, isOfShape } from './traits.ts';
 
 /** A cause with its findings, the one to look at first in front. */
 export interface Cause extends Omit<CauseReport, 'findings'> {
@@ -82,6 +82,7 @@ export function causesOf(report: Found): CauseReport[] {
     const kind = group.some(isFailure) ? ('fail' as const) : ('warn' as const);
     const isAccepted = group.some(({ finding }) => finding.fault?.kind === 'accepted');
     const isMisread = group.some(({ finding }) => /^(presence|identity)\./.test(finding.requirement));
+    const isSentHere = group.some(({ finding }) => finding.fault?.kind === 'type' && isOfCase(finding));
     const isOfLink = lacksLink(group);
     const isOfTotal = !isOfLink && group.some(({ finding }) => finding.requirement === 'pagination.total');
     const absent = ({ finding: { fault, pointer } }: NamedFinding) => (fault?.kind === 'missing' ? [pointer] : []);
@@ -95,6 +96,8 @@ export function causesOf(report: Found): CauseReport[] {
       // If a member is missing or renamed, what is read of it, or after a wrong request, is wrong as a consequence.
       ({ finding }) => Number(isMisread && /^state\.|^reject\.well-typed/.test(finding.requirement)),
       one => Number(one.finding.requirement !== 'presence.must' && absent(one).some(place => unshown.has(place))),
+      // A value of a wrong type, once stored, is shown in the cases of other fields too: tell the case that sent it.
+      ({ finding }) => Number(isSentHere && finding.fault?.kind === 'type' && !isOfCase(finding)),
       ({ finding }) => Number(!isOfShape(finding)),
       // A member that was never shown has not changed.
       ({ finding }) => Number(finding.fault?.kind === 'changed' && missing.has(finding.pointer)),

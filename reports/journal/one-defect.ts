@@ -143,6 +143,9 @@ const ofRequests: Rules = facts => {
   ];
 };
 
+/** Sets apart a server that does not know a method (501): it does not fail at it. */
+const ofMethod = ({ status }: Trait): string => (status === 501 ? ' unknown' : '');
+
 /** Rules about answers: the frame, a failure, a misshapen member. */
 const ofAnswers: Rules = facts => {
   const { requirement, at, deviation, kind, family, place, operation } = facts;
@@ -158,16 +161,16 @@ const ofAnswers: Rules = facts => {
     ...(deviation === 'value' && !facts.isEarlier ? shapesIn(facts, misshapen).map(member => `shape ${member}`) : []),
     // A value that is accepted against a rule is shown afterwards.
     !broad.has(family) && breach !== undefined && `breach ${requirement} ${breach}`,
-    // An unreadable body breaks every rule about the answer.
-    kind === 'body' && `unreadable ${operation}`,
+    // An unreadable body breaks every rule about the answer, and that of a failure says nothing of other answers.
+    kind === 'body' && `unreadable ${operation}${status >= 500 ? ' failing' : ''}`,
     // An operation that fails within other cases is the one that fails alone.
     failing.has(operation) &&
       (deviation === 'failed'
         ? facts.isPassing || failing.get(operation)?.one === one
         : deviation === 'frame' && status >= 500) &&
-      `failing ${operation}`,
+      `failing ${operation}${ofMethod(facts)}`,
     // A failure with a status of its own comes from one place.
-    deviation === 'failed' && status > 500 && `status ${operation} ${status}`,
+    (deviation === 'failed' || deviation === 'frame') && status > 500 && `status ${operation} ${status}`,
     // An operation that fails only sometimes fails for any request.
     deviation === 'failed' && unsteady.has(operation) && `unsteady ${operation}`,
     // A rule about one field or operation has one cause, wherever it is broken.
@@ -205,10 +208,7 @@ const ofAnswers: Rules = facts => {
   ];
 };
 
-/**
- * Minimum number of places at which similar findings have one defect: endpoints, fields of one endpoint, groups of one
- * check.
- */
+/** Minimum number of places of one defect: endpoints, fields of one endpoint, groups of one check. */
 const everywhere = { endpoints: 3, fields: 3, ofCheck: 4 } as const;
 
 /** Groups findings by defect, in the order of their first finding. */
@@ -223,8 +223,7 @@ export function oneDefectEach(findings: readonly NamedFinding[]): NamedFinding[]
   const joinWhere = (alike: (trait: Trait) => string, places: (trait: Trait) => unknown, least: number) => {
     for (const own of grouped(traits, alike).values()) if (new Set(own.map(places)).size >= least) sets.join(own);
   };
-  // A server that does not know a method (501) does not fail at it.
-  const howOf = ({ status, deviation }: Trait) => `${deviation}${status === 501 ? ' unknown' : ''}`;
+  const howOf = (trait: Trait) => `${trait.deviation}${ofMethod(trait)}`;
   const rule = (trait: Trait) => `${trait.requirement} ${howOf(trait)}`;
   joinWhere(
     // Values come back otherwise, and servers fail, for many reasons: one defect does the same everywhere.

@@ -108,7 +108,7 @@ export function traitOf(one: NamedFinding) {
 export type Trait = ReturnType<typeof traitOf>;
 
 /** True if the case of a finding sent the very member that is accused. */
-const isOfCase = ({ pointer, counterexample }: ReportedFinding): boolean =>
+export const isOfCase = ({ pointer, counterexample }: ReportedFinding): boolean =>
   counterexample !== undefined &&
   counterexample.pointer !== '' &&
   withoutPositions(pointer).endsWith(withoutPositions(counterexample.pointer));

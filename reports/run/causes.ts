@@ -22,14 +22,16 @@ import { cameOf, symptomOf } from '../text/symptom.ts';
 import { endpointsText } from '../text/verdict-text.ts';
 
 /** Headers that say nothing about a case. */
-const uninformative = new Set(
-  'host content-length connection keep-alive user-agent accept date transfer-encoding'.split(' '),
-);
+const uninformative = new Set('host content-length connection keep-alive user-agent accept date'.split(' '));
 
-/** Returns the headers that may matter for a case, eight at most, as `name: value`. */
-const headersOf = (headers: HeaderFields): string[] =>
+/**
+ * Returns the headers that may matter for a case, eight at most, as `name: value`. How an answer was transferred says
+ * nothing; of a request it may be what the case is about.
+ */
+const headersOf = (headers: HeaderFields, isAnswer: boolean): string[] =>
   headers
-    .filter(({ name }) => !uninformative.has(name.toLowerCase()))
+    .map(field => ({ ...field, key: field.name.toLowerCase() }))
+    .filter(({ key }) => !uninformative.has(key) && !(isAnswer && key === 'transfer-encoding'))
     .slice(0, 8)
     .map(({ name, value }) => `${name}: ${value.slice(0, 200)}`);
 
@@ -55,7 +57,7 @@ function messagesOf(
         letter: '',
         line: `${method} ${url}`,
         brief: `${method} ${pathOf(url)}`,
-        headers: headersOf(headers),
+        headers: headersOf(headers, false),
         body,
         place: sent,
       },
@@ -66,7 +68,7 @@ function messagesOf(
         letter: '',
         line: answered(took),
         brief: answered(''),
-        headers: headersOf(response?.headers ?? []),
+        headers: headersOf(response?.headers ?? [], true),
         isTold,
         body: response?.body,
         place: shown,

@@ -47,6 +47,7 @@ const titles: readonly [finding: Finding, title: string][] = [
   [{ ...short, actual: 'status 400: "No."', fault: { kind: 'refused' } }, 'refused `name: "ab"` with status 400: "No."; expected a success'],
   [{ ...short, actual: 'status 500', fault: { kind: 'failed' }, exchange: exchange('{}', 500, '{}') }, 'answered 500 to `name: "ab"`; expected no 5xx'],
   [{ ...short, actual: 'status 409', fault: { kind: 'refused' }, expected: 'a success, for the name is free', exchange: exchange('{}', 409, '{}'), steps: [] }, 'refused PATCH /console/v1/gates/a_gate with status 409; expected a success, for the name is free'],
+  [{ ...short, actual: 'status 400', fault: { kind: 'refused' }, expected: 'a success: the request in chunks is the same request', exchange: exchange('{}', 400, '{}'), counterexample: { ...field('', 1), title: 'the request written in other ways' } as never }, 'refused the request written in other ways with status 400; expected a success: the request in chunks is the same request'],
   [dropped,                                                      'gave no answer to GET /console/v1/segments?limit=10: the connection was closed; expected an HTTP answer'],
   [noContentType,                                                'answered with content-type text/plain; expected application/json'],
   [{ ...noContentType, actual: '' },                             'answered with an empty content-type; expected application/json'],

@@ -43,14 +43,16 @@ async function longest(target: Target, endpoint: EndpointId, send: Session['send
   return best as Looked;
 }
 
+const countOf = (items: number): string => `${items.toLocaleString('en')} item${items === 1 ? '' : 's'}`;
+
 function listDiagnostic(endpoint: EndpointId, { param, answer, totalItems }: Looked): Diagnostic {
   const list = param === undefined ? endpoint : `${endpoint} of ${param}`;
   const problem = { area: 'lists', state: 'problem', by: endpoint } as const;
   if (totalItems === null) return { ...problem, text: `${list}: no page of it can be read (${outcomeOf(answer)})` };
-  if (totalItems >= longEnough) return { area: 'lists', state: 'ok', text: `${list}: ${totalItems} items` };
+  if (totalItems >= longEnough) return { area: 'lists', state: 'ok', text: `${list}: ${countOf(totalItems)}` };
   return {
     ...problem,
-    text: `${list}: ${totalItems} items, too few to prove much about pages`,
+    text: `${list}: ${countOf(totalItems)}, too few to prove much about pages`,
     remedy: `give the list ${longEnough} items or more${endpoints[endpoint].fixture === null ? '' : `, or name another of fixtures.${endpoints[endpoint].fixture} that has as many`}`,
   };
 }

@@ -56,7 +56,9 @@ export function createEffectiveness(target: Target) {
     note(answer) {
       const { endpoint } = answer.request;
       const page = readPage(answer);
-      if (page !== null && answer.own) lengths.set(endpoint, Math.max(lengths.get(endpoint) ?? 0, page.totalItems));
+      // Lists that a run reads for their names alone, under a filter, are not tested page by page.
+      if (page !== null && answer.own && answer.id.startsWith(`${endpoint}/`))
+        lengths.set(endpoint, Math.max(lengths.get(endpoint) ?? 0, page.totalItems));
       if (!isMeantToSucceed(answer) || answer.request.unobserved === true || answer.reply.failure !== null) return;
       if (isLimited(answer.reply)) return;
       const tally = entryOf(tallies, endpoint, () => ({ sent: 0, accepted: 0, missing: 0, reasons: new Map() }));
@@ -91,7 +93,8 @@ export function createEffectiveness(target: Target) {
             .map(({ endpoint }) => endpoint)
             .sort()
             .join(', ')}`,
-          all[0]?.ofStatus ?? `what was tried of each: explain ${all[0]?.endpoint}/accepts report.json`,
+          all[0]?.ofStatus ??
+            `what was tried of each: npx conform explain ${all[0]?.endpoint}/accepts REPORT (the report.json of this run)`,
         );
       const told = new Set(alike.flatMap(([, all]) => all));
       for (const one of refusing) {
@@ -104,7 +107,7 @@ export function createEffectiveness(target: Target) {
             ? 'see whether the operation is served, and whether the fixtures of the target file exist'
             : accepted === 0
               ? (ofStatus ??
-                `mend the operation, or name what it accepts in the target file, under requires the fields that it demands; what was tried: explain ${endpoint}/accepts report.json`)
+                `mend the operation, or name what it accepts in the target file, under requires the fields that it demands; what was tried: npx conform explain ${endpoint}/accepts REPORT (the report.json of this run)`)
               : 'check the vocabulary of the target file';
         warn(`${endpoint}: ${refused}${tried}, most often with ${reason}`, remedy);
       }

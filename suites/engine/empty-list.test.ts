@@ -23,3 +23,20 @@ test.each([
   expect(ends.length).toBeGreaterThan(0);
   for (const { remedy } of ends) expect(remedy).toMatch(words);
 });
+
+test('an answer that shows nothing of what a check judges is told by the requirements, and by no check that passed', async () => {
+  const { checks } = await recordedRun({
+    only: ['enable-groups'],
+    server: {
+      decorateListener: inner => (request, response) => {
+        if (!/enable_groups$/.test(request.url ?? '')) inner(request, response);
+        else response.setHeader('content-type', 'application/json').end('{"message":"Enabled.","data":{}}');
+      },
+    },
+  });
+  expect(checks.get('enable-groups/table-notes')).toMatchObject({
+    verdict: 'untested',
+    because: 'no answer of this endpoint shows what it judges (meaning.quality-weights)',
+  });
+  expect(checks.get('enable-groups/table-notes')).not.toHaveProperty('blockedBy');
+});

@@ -103,7 +103,7 @@ function shownBy(
   if (proved && violations.length === 0 && told?.length === 0)
     return unproved(
       [
-        `the answers show nothing of what it is about (${waitedFor()})`,
+        `the answers do not show whether it holds (${waitedFor()}): a value that is not shown before, or not after, proves nothing`,
         ...(lastRefused === undefined ? [] : [`one was a refusal (${refusalInWords(lastRefused)})`]),
         ...(lastRefused !== undefined || deferred === 0
           ? []

@@ -2,6 +2,7 @@ import { type Endpoint, resourceNames } from '../../contracts/endpoint.ts';
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import { checkOf } from '../checks/index.ts';
 import type { Unit } from '../checks/units.ts';
+import { citedBy } from '../checks/verified-by.ts';
 import type { RunStopped } from '../protocol/stop.ts';
 import { checkEnd, type Ending, endingOf, noCases, untested } from './ending.ts';
 import { type ActiveUnit, isActive } from './execution.ts';
@@ -101,9 +102,14 @@ export function emitGained(lane: LaneState, running: readonly Running[], emitter
 /** Checks that judge only refusals. */
 const ofRefusals: ReadonlySet<string> = new Set(['refusals', 'disclosure', 'message']);
 
-/** Returns what helps where a list is empty: something in it, or another entity whose list has something. */
-function remedyOfEmpty({ path, resource, fixture }: Endpoint, param = ''): string {
-  const filled = `add a ${resourceNames[resource]} that GET ${path.replace(/\{[^}]*\}/, param)} lists`;
+/**
+ * Returns what helps where a list shows nothing to judge: something in it, or another entity whose list has something;
+ * where the links of pages are judged (`ofPages`), a second page.
+ */
+function remedyOfEmpty({ path, resource, fixture }: Endpoint, ofPages: boolean, param = ''): string {
+  const list = `GET ${path.replace(/\{[^}]*\}/, param)}`;
+  if (ofPages) return `have ${list} list more than one page holds`;
+  const filled = `add a ${resourceNames[resource]} that ${list} lists`;
   return fixture === null
     ? filled
     : `${filled}, or name another fixture under fixtures.${fixture} whose list is not empty`;
@@ -125,14 +131,19 @@ export function passiveEnding(unit: Unit, lane: LaneState, cut: RunStopped | nul
   const isAccepted = lane.accepted.has(unit.endpoint);
   if (ofRefusals.has(unit.check.id) && isAccepted)
     return untested('no request to this endpoint was refused, and a refusal is what it judges');
-  // If a list was accepted and nothing could be judged, it has no items. Other answers lack what the envelope check
-  // reports.
+  const cited = citedBy(unit.check, unit.endpoint);
+  // Of a list that was accepted, and of which nothing could be judged, an item is missing, or a page.
   if (context.row.list && isAccepted) {
-    return untested('the list shows no item that it could judge', {
-      remedy: remedyOfEmpty(context.row, context.minimal.param),
+    const ofPages = cited.every(id => id.startsWith('pagination.'));
+    return untested(`the list shows ${ofPages ? 'no second page' : 'no item'} that it could judge`, {
+      remedy: remedyOfEmpty(context.row, ofPages, context.minimal.param),
     });
   }
-  const blocker = checkOf(isAccepted ? 'envelope' : 'minimal-request').id;
-  const blockedBy = frameBlocking(unit, lane) ?? `${unit.endpoint}/${blocker}`;
+  const envelope = `${unit.endpoint}/${checkOf('envelope').id}`;
+  // An answer whose frame is whole may lack what the check is about.
+  if (isAccepted && lane.collectorOf(envelope).groups.size === 0)
+    return untested(`no answer of this endpoint shows what it judges (${cited.join(', ')})`);
+  const blocker = isAccepted ? envelope : `${unit.endpoint}/${checkOf('minimal-request').id}`;
+  const blockedBy = frameBlocking(unit, lane) ?? blocker;
   return untested('no answer of this endpoint could be judged by it', { blockedBy });
 }

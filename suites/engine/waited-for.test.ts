@@ -26,6 +26,7 @@ test('a check of which the answers show nothing says what was waited for', async
   });
   expect(checks.get('update-experiment/disposable')).toMatchObject({
     verdict: 'untested',
-    because: 'the answers show nothing of what it is about (a launched group, read back: state.enable-groups-frame)',
+    because:
+      'the answers do not show whether it holds (a launched group, read back: state.enable-groups-frame): a value that is not shown before, or not after, proves nothing',
   });
 });

@@ -76,7 +76,7 @@ describe('an operation that refuses whatever it is sent', () => {
   test('with another status is told where to see what was tried', () => {
     expect(told(400, 'patch-gate')).toEqual([expect.stringContaining('mend the operation')]);
     expect(told(400, 'patch-gate', 'create-metric')).toEqual([
-      'what was tried of each: explain patch-gate/accepts report.json',
+      'what was tried of each: npx conform explain patch-gate/accepts REPORT (the report.json of this run)',
     ]);
   });
 });

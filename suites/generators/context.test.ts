@@ -82,6 +82,16 @@ test('a name that must differ from that of another field is never the same', () 
   expect(wordsFor(other, all)).toEqual(['userID', 'stableID']);
 });
 
+test('where the one known name is taken, a second one is asked for', () => {
+  const other = text({ semantics: 'reference', refersTo: 'idType', differsFrom: 'first' });
+  const { capabilities } = all;
+  const one = { ...all, capabilities: capabilities && { ...capabilities, references: () => ['userID'] } };
+  expect(obstacle(other, { ...one, root: { first: 'userID' } })).toMatchObject({
+    because: 'it must name something else than first does',
+    remedy: 'vocabulary.idTypes: a second unit type (2 wanted, 1 known)',
+  });
+});
+
 test('of a list the first item is varied that may be', () => {
   const schema: Schema = { type: 'array', annotation: { varies: 'live=false' } };
   expect(variedIndex(schema, [{ live: true }, { live: false }, { live: false }])).toBe(1);

@@ -94,6 +94,14 @@ function ownObstacle(schema: Schema, context: GenerationContext): Obstacle | und
       capability,
     };
   if (!isReference(schema) || wordsFor(schema, context).length > 0) return undefined;
+  const { capabilities } = context;
+  const known = capabilities === undefined ? 0 : referencesFor(schema, capabilities).length;
+  // The one name that is known stands in the field from which this one must differ.
+  if (known > 0 && schema.annotation?.differsFrom !== undefined)
+    return {
+      because: `it must name something else than ${schema.annotation.differsFrom} does`,
+      remedy: remedyFor(refersTo, known, known + 1),
+    };
   return { because: unnamedBecause(refersTo), remedy: remedyFor(refersTo) };
 }
 

@@ -62,7 +62,8 @@ function otherScheme({ protocol, host, pathname }: URL): string {
 
 function remedyFor({ kind, obstacle }: Failure, target: Target): string {
   if (obstacle !== undefined) return remedies[obstacle](target);
-  if (kind === 'timeout') return 'look whether a firewall is in between; --timeout allows more time';
+  if (kind === 'timeout')
+    return 'see whether the server hangs, or a firewall is in between; --timeout allows more time';
   if (kind === 'dropped' && target.baseUrl.protocol === 'https:' && target.access.tls.cert === undefined)
     return 'look at its log; if it wants a certificate of the client, give one with --client-cert FILE';
   return 'look whether something else listens there, and at its log';

@@ -60,7 +60,8 @@ export function tooShortText({ apiKey, access }: Pick<Target, 'apiKey' | 'access
     ...(isShort(apiKey) ? ['the API key'] : []),
     ...(names.length === 0 ? [] : [`values in the header${names.length === 1 ? '' : 's'} ${names.join(', ')}`]),
   ];
-  return what.length === 0
-    ? undefined
-    : `Shorter than ${longSecret} characters, and so hidden where it is a whole value, but not within texts: ${what.join('; ')}.`;
+  if (what.length === 0) return undefined;
+  const all = what.join(' and ');
+  const isOne = what.length === 1 && isShort(apiKey);
+  return `${all.charAt(0).toUpperCase()}${all.slice(1)} ${isOne ? 'is' : 'are'} shorter than ${longSecret} characters, and so hidden only where ${isOne ? 'it is a whole value' : 'they are whole values'}, not within texts.`;
 }
