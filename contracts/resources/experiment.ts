@@ -123,8 +123,6 @@ export const stratifiedFields = {
 const metricReferences = unorderedOf(metricReference);
 const correction = flagOf({ uncertain: [true] });
 const warehouseFlag = flagOf(annotations.warehouse);
-/** Says how the duration of a cohort is counted. */
-const cohortFlag = flagOf({ ...annotations.warehouse, beside: ['cohortedAnalysisDuration'] });
 
 /** The fields without a bound, pattern or length. */
 // biome-ignore format: a table
@@ -167,8 +165,8 @@ export const experimentFields = {
   isAnalysisOnly:                { type: ['boolean', 'null'], annotation: annotations.warehouse },
   team,
   teamID,
-  cohortedMetricsMatureAfterEnd: cohortFlag,
-  cohortWaitUntilEndToInclude:   cohortFlag,
+  cohortedMetricsMatureAfterEnd: warehouseFlag,
+  cohortWaitUntilEndToInclude:   warehouseFlag,
   scheduledReloadType:           { enum: ['full', 'incremental'], annotation: { beside: ['scheduledReloadHour'] } },
   turboMode:                     warehouseFlag,
   autoLoadToplineImpact:         warehouseFlag,

@@ -158,7 +158,6 @@ export const meaningDialects: DialectTable = [
   ['dimensions-have-sources',      '2.5', 'update-experiment',       'knows three property sources of dimensions',                    dimensionsOfSources, combined],
   ['parameters-agree',             '2.5', 'update-experiment',       'wants the same parameters in all groups',                       parametersAgree, combined],
   ['experiment-groups-by-place',   '2.5', 'update-experiment',       'knows the groups of an experiment by their places (422)',       groupsByPlace, combined],
-  ['cohort-has-duration',          '2.5', 'update-experiment',       'takes the rules of a cohort only with its duration',            senseless('A cohort needs its duration.', body => anyOf(body, ['cohortedMetricsMatureAfterEnd', 'cohortWaitUntilEndToInclude']) && !isSet(body.cohortedAnalysisDuration)), combined],
   ['sidecar-has-links',            '2.5', 'update-experiment',       'wants a link with a sidecar experiment',                        senseless('A sidecar experiment needs a link to its page.', body => body.isSidecar === true && objectsIn(body.links).length === 0), combined],
   ['experiment-status-stays',      '3',   'update-experiment',       'takes the present status of an experiment and no other (409)',  statusStays, combined],
   ['experiment-launch-decides',    '2.5', 'update-experiment',       'decides an experiment whose group is launched',                 launchDecides],
