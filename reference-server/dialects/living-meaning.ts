@@ -24,6 +24,12 @@ const parametersAgree = senseless('All groups must have the same parameters.', b
   const keys = objectsIn(body.groups).map(({ parameterValues }) => Object.keys(parameterValues ?? {}).sort());
   return keys.some(each => !isDeepStrictEqual(each, keys[0]));
 });
+/** Knows groups by their places: one in the place of another is another one by name. */
+const groupsByPlace = refusing(422, 'Groups cannot be renamed.', async ({ groups }, { param }, store) => {
+  const experiment = await store.get('experiments', param);
+  const names = (list: unknown) => objectsIn(list).map(({ name }) => name);
+  return experiment !== undefined && !isDeepStrictEqual(names(groups), names(experiment.groups));
+});
 const statusStays = refusing(
   409,
   'The status changes when the experiment is started or stopped.',
@@ -151,6 +157,7 @@ export const meaningDialects: DialectTable = [
   ['decision-has-reason',          '2.5', 'update-experiment',       'takes the reason of a decision only with one',                  senseless('A reason needs a decision.', body => isSet(body.decisionReason) && body.decisionReason !== '' && body.status !== 'decision_made'), combined],
   ['dimensions-have-sources',      '2.5', 'update-experiment',       'knows three property sources of dimensions',                    dimensionsOfSources, combined],
   ['parameters-agree',             '2.5', 'update-experiment',       'wants the same parameters in all groups',                       parametersAgree, combined],
+  ['experiment-groups-by-place',   '2.5', 'update-experiment',       'knows the groups of an experiment by their places (422)',       groupsByPlace, combined],
   ['sidecar-has-links',            '2.5', 'update-experiment',       'wants a link with a sidecar experiment',                        senseless('A sidecar experiment needs a link to its page.', body => body.isSidecar === true && objectsIn(body.links).length === 0), combined],
   ['experiment-status-stays',      '3',   'update-experiment',       'takes the present status of an experiment and no other (409)',  statusStays, combined],
   ['experiment-launch-decides',    '2.5', 'update-experiment',       'decides an experiment whose group is launched',                 launchDecides],

@@ -5,7 +5,7 @@ import type { Notice, RunEnd } from '../../contracts/report/journal.ts';
 import { checks } from '../checks/index.ts';
 import type { HttpClient } from '../client/client.ts';
 import { isLimited } from '../client/deferral.ts';
-import { references, schemaAt } from '../generators/index.ts';
+import { linesIn, schemaAt } from '../generators/index.ts';
 import { longEnough, readPage } from '../judge/page.ts';
 import { refusalReason } from '../judge/refusal-words.ts';
 import { inWords } from '../judge/words.ts';
@@ -137,12 +137,13 @@ export const createMisnamed = (bases: () => Bases): Observer => ({
   all: () =>
     [...bases()].flatMap(([endpoint, { changes }]) =>
       changes.flatMap(({ pointer, was, becomes }) => {
-        const place = schemaAt(endpointRow(endpoint).body ?? {}, {}, pointer)?.annotation?.refersTo;
-        const line = place === undefined ? null : references[place].line;
-        if (line === null || was === undefined || becomes === undefined) return [];
+        const place = schemaAt(endpointRow(endpoint).body ?? {}, {}, pointer);
+        const [line] = place === undefined || was === undefined ? [] : linesIn(place, was, becomes);
+        if (line === undefined) return [];
         const [field] = steps(pointer);
-        const text = `${endpoint}: ${field} ${inWords(was)} of the target file is refused, and ${inWords(becomes)} taken, which was sent instead`;
-        return notice('warning', text, `see whether ${line.split(':')[0]} names what is there`);
+        const instead = becomes === undefined ? 'the request without it' : inWords(becomes);
+        const text = `${endpoint}: ${field} ${inWords(was)} of the target file is refused, and ${instead} taken, which was sent instead`;
+        return notice('warning', text, `see whether ${line} names what is there`);
       }),
     ),
 });

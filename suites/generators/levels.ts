@@ -106,8 +106,8 @@ function arrayIsFirm(
   const seen = new Set<string>();
   for (const [index, item] of value.entries()) {
     const known = Array.isArray(current) ? current[index] : undefined;
-    // A running experiment may refuse another share for its groups.
-    const isShared = isObject(item) && isObject(known) && item.size === known.size;
+    // A running experiment may refuse another share for its groups, and know them by their places.
+    const isShared = isObject(item) && isObject(known) && item.size === known.size && item.name === known.name;
     if (groups && isObject(item) && (!Number.isInteger(item.size) || (known !== undefined && !isShared))) return false;
     if (!isFirm(itemSchema, item, context, known)) return false;
     const text = JSON.stringify(item);

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../contracts/json.ts';
 import { putMember } from '../../../contracts/pointer.ts';
 import { present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { type NearChange, type NearChanges, references, schemaAt, takesNull } from '../../generators/index.ts';
+import { linesIn, type NearChange, type NearChanges, references, schemaAt, takesNull } from '../../generators/index.ts';
 import { isCircumstantial, isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { inWords } from '../../judge/words.ts';
@@ -17,9 +17,10 @@ import {
   unproved,
   violation,
 } from '../../protocol/check.ts';
+import { unlessWithheld } from '../../protocol/stop.ts';
 import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
 import { parts, type SendChanged } from '../../sut/nearest.ts';
-import { fixtureNames } from '../../sut/target.ts';
+import { fixtureNames, subjectOf } from '../../sut/target.ts';
 import { createsForGood } from './dry-run.ts';
 
 /** The operations with an open requirement of their own about what a request must have. */
@@ -137,6 +138,19 @@ async function isAcceptedWithSome(fields: readonly NearChange[], send: SendChang
   return false;
 }
 
+/** The line of the target file that names logged events. */
+const eventLine = references.event.line?.split(':')[0];
+
+/** True if a list shows something of the event that the smallest request names. */
+async function isEventShown({ context: { target, endpoint }, session }: Inquiry): Promise<boolean> {
+  const param = subjectOf(target, endpoint);
+  for (const list of ['list-events', 'list-event-metrics'] as const) {
+    const answer = await unlessWithheld(session.send({ endpoint: list, param }));
+    if (answer?.success === true && Array.isArray(answer.data) && answer.data.length > 0) return true;
+  }
+  return false;
+}
+
 /** Judges a value of the smallest request that is refused while another value, or none, is accepted. */
 async function judgeReplaced(inquiry: Inquiry, change: NearChange, rest: readonly Change[], was: string) {
   const { context, send } = inquiry;
@@ -155,9 +169,11 @@ async function judgeReplaced(inquiry: Inquiry, change: NearChange, rest: readonl
     if (!isRefusal(refused) || accepted?.success !== true) return unproved(`${was}; ${how} it is accepted at times`);
     shown = refused;
   }
-  // The target file may misspell a name. A 422 may be about whatever the value refers to (RFC 4918).
-  const named = refersTo === undefined ? undefined : references[refersTo].line?.split(':')[0];
-  if (!isNull && (named !== undefined || (!isPlain && shown?.status === 422))) {
+  // The target file may misspell a name, or somebody removed what it names. A 422 may be about whatever the value refers
+  // to (RFC 4918).
+  const [named] = place === undefined ? [] : linesIn(place, change.was ?? null, becomes);
+  const isDoubted = named !== undefined && !(named === eventLine && (await isEventShown(inquiry)));
+  if (!isNull && (isDoubted || (!isPlain && shown?.status === 422))) {
     const doubt = named === undefined ? '' : `: does ${named} of the target file name what is there?`;
     return { ...covering([], ['service.route']), because: `${was}; ${how} it is accepted${doubt}` };
   }

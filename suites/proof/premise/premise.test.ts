@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { lastResults } from '../../../contracts/memoized.ts';
 import type { HandlerRequest, ReferenceServerOptions } from '../../../reference-server/index.ts';
@@ -214,5 +214,33 @@ test('a name that the target file misspells is none, and is told', async () => {
   expect(record.notices.find(notice => notice.text === text)).toMatchObject({
     severity: 'warning',
     remedy: 'see whether vocabulary.idTypes names what is there',
+  });
+});
+
+describe('a metric that is refused with its event and accepted without', () => {
+  const only = ['create-metric/accepts'];
+  const run = { profile: 'quick', settleMs: 50 } as const;
+
+  test('accuses nobody of an event that no list shows: the target file may misspell it', async () => {
+    const events = ['page_veiw', 'add_to_cart'];
+    const record = await recordedRun({
+      run,
+      only,
+      file: file => ({ ...file, fixtures: { ...file.fixtures, events } }),
+    });
+    expect(failing(record)).toEqual([]);
+    expect(record.notices).toContainEqual(
+      expect.objectContaining({
+        text: expect.stringMatching(
+          /^create-metric: metricEvents .*page_veiw.* of the target file is refused, and the request without it taken/,
+        ),
+        remedy: 'see whether fixtures.events names what is there',
+      }),
+    );
+  });
+
+  test('is a violation where a list shows the event', async () => {
+    const server = refusing('create-metric', ({ body }) => Object.hasOwn(body as object, 'metricEvents'), 400);
+    expect(failing(await recordedRun({ server, run, only }))).toContain('create-metric/accepts');
   });
 });
