@@ -40,19 +40,6 @@ const lostBeside = (field: string, other: string) =>
     keepsWhere((value, before) => changes(field)(value, before) && changes(other)(value, before), field),
   );
 
-/** Loses the switch of a gate that becomes temporary with it, whatever other pairs of values do. */
-const enabledLostBesideTemporary = does(
-  '`isEnabled` that becomes true is lost where `type` becomes TEMPORARY with it.',
-  keepsWhere(
-    (value, before) =>
-      changes('isEnabled')(value, before) &&
-      changes('type')(value, before) &&
-      value.isEnabled === true &&
-      value.type === 'TEMPORARY',
-    'isEnabled',
-  ),
-);
-
 /** Keeps the last item when a list is cleared. */
 const keepsLastItem = (field: string) =>
   does(
@@ -139,7 +126,6 @@ const beside = ['state.dry-run-qualifying-event', 'state.neighbours'] as const;
 /** Which parts of a write are stored, for combined fields and in sequences. */
 // biome-ignore format: a table
 export const storedFaults: FaultTable = [
-  ['gate-enabled-lost-beside-temporary', ['patch-gate', 'disable-gate'], 'state.patch-every-sent', enabledLostBesideTemporary, 'standard'],
   ['patch-gate', 'state.patch-every-sent', [
     ['gate-tags-lost-beside-type',         lostBeside('tags', 'type')],
     ['gate-type-lost-beside-lifts',        lostBeside('type', 'measureMetricLifts'), 'standard'],
