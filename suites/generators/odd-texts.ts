@@ -65,6 +65,9 @@ export const words: readonly OddText[] = [
   ['nothing but markup',       '<p>all</p>'],
 ];
 
+/** The text that some languages take for false, and so for one that was not sent. */
+export const zeroDigit: OddText = ['the digit zero', '0'];
+
 /** The text that is taken for something else most often. */
 export const nullWord: OddText = ['the word null', 'null'];
 

@@ -22,6 +22,7 @@ import {
   type OddText,
   passage,
   words,
+  zeroDigit,
 } from './odd-texts.ts';
 import type { WideBody, WideField } from './wide-body.ts';
 
@@ -196,6 +197,8 @@ function partsOf({ fields, body }: WideBody, input: PartsInput): readonly Part[]
     if (has('marks')) add(between, [...marksFor(schema, value), ...(isPassage ? [passage] : [])]);
     if (has('words', 'nulls') && minLength <= word[1].length) add(whole, [word]);
     const { length } = input;
+    // Where no long text fits, the one that a language takes for false.
+    if (has('zeros') && maxLength !== undefined && minLength <= 1) add(whole, [zeroDigit]);
     if (has('long') && length !== undefined && maxLength === undefined)
       add(whole, [[`a text of ${length} characters`, `${value} ${longText(length - value.length - 1)}`]]);
   }

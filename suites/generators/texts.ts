@@ -170,8 +170,12 @@ export function classTexts(schema: StringSchema): readonly string[] {
   return [...new Set(marked)].filter(text => fits(schema, text));
 }
 
-/** Returns a text with two blanks between its words, if the pattern allows blanks. */
+/**
+ * Returns a text with two blanks between its words, if the pattern allows blanks, and with two colons if it allows
+ * those: a name that stands in an id before two colons (section 2.7) may be cut at its own.
+ */
 export function spacedText(schema: StringSchema): string | undefined {
   const text = `${isNewName(schema) ? namePlaceholder : 'two'}  blanks`;
-  return schema.pattern !== undefined && fits(schema, text) ? text : undefined;
+  if (schema.pattern === undefined) return undefined;
+  return [`${text}::colons`, text].find(one => fits(schema, one));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Annotation, ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
-import type { JsonObject } from '../../contracts/json.ts';
+import { type JsonObject, objectsIn } from '../../contracts/json.ts';
 import { isValid } from '../../contracts/validation.ts';
 import { everythingDeclared, templates } from './capabilities.fixture.ts';
 import { bodyFields } from './fields.ts';
@@ -57,6 +57,25 @@ describe('the wide bodies of a schema', () => {
     const second: Schema = { ...unit, annotation: { ...unit.annotation, differsFrom: 'unit' } as Annotation };
     const { unit: one, second: other } = wide({ unit, second }, { unit: 'userID' }) ?? {};
     expect(one).not.toBe(other);
+  });
+
+  test('map no two items to one name, also where the template does', () => {
+    const reference = (refersTo: 'idType' | 'column'): Schema => ({
+      type: 'string',
+      annotation: { semantics: 'reference', refersTo },
+    });
+    const items: ObjectSchema = {
+      type: 'object',
+      properties: { unit: reference('idType'), column: reference('column') },
+    };
+    const from = { list: ['userID', 'stableID'].map(unit => ({ unit, column: 'user_id' })) };
+    const [wide] = wideBodies(
+      { type: 'object', properties: { list: { type: 'array', items } } },
+      from,
+      everythingDeclared,
+    );
+    const columns = objectsIn(wide?.body.list).map(({ column }) => column);
+    expect(columns.slice(0, 2)).toEqual(['ts', 'user_id']);
   });
 
   test('name the same team in each field that names one', () => {

@@ -30,7 +30,8 @@ export interface WideBody {
 
 /**
  * Returns the items of a template, and further ones for what else can be named. The last reference of each (a column
- * that a unit type is mapped to) becomes another existing name.
+ * that a unit type is mapped to) becomes another existing name, of no two items the same while there are as many: what
+ * one item shows of another would be right by chance.
  */
 function otherColumns(schema: Schema, context: GenerationContext, current: readonly Json[]): Json {
   const [, ...others] = namingMembers(schema.items);
@@ -38,10 +39,16 @@ function otherColumns(schema: Schema, context: GenerationContext, current: reado
   if (last === undefined) return [...current];
   const [name, member] = last;
   const words = wordsFor(member, context);
+  const used = new Set<Json>();
   return withFurther(schema, context, current).map(one => {
     if (!isObject(one)) return one;
-    const other = words[(words.indexOf(one[name] ?? null) + 1) % words.length];
-    return other === undefined ? one : { ...one, [name]: other };
+    const next = words.indexOf(one[name] ?? null) + 1;
+    const inTurn = [...words.slice(next), ...words.slice(0, next)];
+    const free = inTurn.filter(word => !used.has(word));
+    const other = free.find(word => word !== one[name]) ?? free[0] ?? inTurn[0];
+    if (other === undefined) return one;
+    used.add(other);
+    return { ...one, [name]: other };
   });
 }
 

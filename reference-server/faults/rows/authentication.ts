@@ -37,6 +37,7 @@ export const authenticationFaults: FaultTable = [
   ['key-in-any-case',               'update-environments',                      'auth.near-miss-key', opensTo('Keys are compared without letter case.', ({ sent, key }) => sent.toLowerCase() === key.toLowerCase())],
   ['key-last-character',            'disable-gate',                             'auth.near-miss-key', opensTo('The last character of the key is not compared.', ({ sent, key }) => sent.slice(0, key.length - 1) === key.slice(0, -1))],
   ['key-in-query-lists-segments',   'list-segments',                            'auth.key-in-query', inQuery],
+  ['key-in-query-beside-another',   'list-event-metrics',                       'auth.key-in-query', opensTo('With another key in the header, the one in the query counts.', presented => presented.sent !== '' && keyIn('query', presented) === presented.key), 'standard'],
   ['key-in-query-disables-gate',    'disable-gate',                             'auth.key-in-query', inQuery],
   ['key-in-body-creates-prompt',    'create-prompt-version',                    'auth.key-in-body', inBody],
   ['key-in-body-updates',           'update-experiment',                        'auth.key-in-body', inBody],
@@ -46,6 +47,7 @@ export const authenticationFaults: FaultTable = [
   ['header-name-in-upper-case',     ['list-segments', 'create-prompt-version'], 'auth.header-case',   'The header of the key must be in upper case.',          headerCaseMatters, 'robust.same-headers'],
   ['gate-patched-before-refusal',   'patch-gate',                               'auth.no-effect', worksBeforeRefusing(401, 'description')],
   ['gate-disabled-before-refusal',  'disable-gate',                             'auth.no-effect', worksBeforeRefusing(401)],
+  ['config-disabled-before-refusal', 'disable-config',                         'auth.no-effect', worksBeforeRefusing(401)],
   ['source-updated-before-refusal', 'update-qualifying-event',                  'auth.no-effect', worksBeforeRefusing(401, 'sql', 'timestampColumn', 'idTypeMapping', 'description')],
   ['metric-created-before-refusal', 'create-metric',                            'auth.no-effect', worksBeforeRefusing(401, 'name', 'type', 'metricEvents')],
 ];

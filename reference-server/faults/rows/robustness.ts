@@ -87,6 +87,8 @@ const findsBy = (collection: 'gates' | 'configs', finds: (id: string, asked: str
 // biome-ignore format: a table
 export const robustnessFaults: FaultTable = [
   ['patch-malformed-json-500',        'patch-gate',              'robust.never-5xx',            'A body that is not JSON is a 500.',                              breaksOn(unreadable('not valid JSON'))],
+  ['archive-reason-latin-only-500',   'archive-config',          'robust.never-5xx',            'A reason with characters beyond Latin-1 is a 500.',              insteadOfWork(request => (/[^\p{ASCII}\u0080-\u00ff]/u.test(String(sentBy(request).archiveReason)) ? internalError : undefined))],
+  ['archive-reason-short-only-500',   'archive-config',          'robust.never-5xx',            'A reason of more than 255 characters is a 500.',                 insteadOfWork(request => (String(sentBy(request).archiveReason).length > 255 ? internalError : undefined))],
   ['prompt-not-utf-8-500',            'create-prompt-version',   'robust.never-5xx',            'A body that is not UTF-8 is a 500.',                             breaksOn(unreadable('UTF-8'))],
   ['source-array-body-500',           'update-qualifying-event', 'robust.never-5xx',            'A body that is a list is a 500.',                                breaksOn(unreadable('JSON object'))],
   ['experiment-deep-nesting-500',     'update-experiment',       'robust.never-5xx',            'A body that is nested too deep is a 500.',                       breaksOn(unreadable('nested deeper'))],

@@ -127,3 +127,11 @@ const pretending: readonly (readonly [what: string, endpoint: EndpointId, wrong:
 test.each(pretending)('a list that %s is found, though it looks alive', async (_what, endpoint, wrong) => {
   expect(fails(await judge(wrong, endpoint))).toContain('pagination.complete');
 });
+
+test('a total that only later pages state otherwise is found, though no walk has one total', async () => {
+  const wrong = listing(
+    items => items,
+    (page, items, start) => ({ ...page, totalItems: items.length + (start === 0 ? 0 : 1) }),
+  );
+  expect(fails(await judge(wrong, 'list-segments'))).toEqual(['pagination.total']);
+});

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { present } from '../../../contracts/present.ts';
-import { type CheckResult, covering, unproved, type Violation } from '../../protocol/check.ts';
+import { type CheckResult, covering, unproved, type Violation, violation } from '../../protocol/check.ts';
 import { meetSameItems, type Walk, walkViolations } from './walk.ts';
 
 /** Number of walks that are judged where each goes wrong alike, or where the list changed between whole readings. */
@@ -17,6 +17,18 @@ export interface SuspectedWalk {
 
 /** The reason why walks prove nothing: no two readings show the list at one moment. */
 export const alive = 'the list is alive: its items, or their total, changed between readings of the whole of it';
+
+/**
+ * Judges the totals of a walk whose pages do not agree, against the total that every whole reading around it stated. A
+ * total that moved meanwhile would move otherwise in each walk.
+ */
+function totalsApart({ totals, steady, last }: Walk, total: number | undefined): readonly Violation[] {
+  if (steady || last === null || total === undefined) return [];
+  const expected = `${total} on each page, as when the whole list is read`;
+  return [
+    violation(last.answer, 'pagination.total', '/pagination/totalItems', expected, `${totals.join(', ')} on its pages`),
+  ];
+}
 
 const told = ({ requirement, actual }: Violation) => [requirement, actual];
 
@@ -47,7 +59,8 @@ export async function judgeSuspected({ walk, whole }: SuspectedWalk): Promise<Ch
       const totalsStand = [...befores, after].every(
         ({ steady, last }) => steady && last?.totalItems === before.last?.totalItems,
       );
-      const wrong = walkViolations(walked, after, totalsStand);
+      const apart = totalsStand ? totalsApart(walked, before.last?.totalItems) : [];
+      const wrong = [...walkViolations(walked, after, totalsStand), ...apart];
       // One walk that met each item once shows that the others were disturbed.
       if (wrong.length === 0 && totalsStand && walked.steady)
         return covering(walked.violations, [...walked.covers, ...ofWalks]);

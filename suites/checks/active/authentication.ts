@@ -18,6 +18,7 @@ import { unlessWithheld } from '../../protocol/stop.ts';
 import { createCare } from '../scenarios/scenario.ts';
 import { shownBefore, shownBy } from '../stimuli/shown.ts';
 import { stimulus } from '../stimuli/stimulus.ts';
+import { addedVersion } from './added-version.ts';
 import { createRecheck, prepare, sendControl, sendPersistently, sendPrepared } from './controls.ts';
 import { createsForGood } from './dry-run.ts';
 import { type KeyCase, keyCases, together, type Way, withoutKey } from './key-cases.ts';
@@ -108,12 +109,12 @@ function presented(context: CheckContext): CheckPlan<Input>['run'] {
     // Report a creation as it was found if it may not be repeated.
     const send = (change: Partial<ApiRequest>) => unlessWithheld(session.send({ ...request, ...change }));
     if (isKeyless && (await send({ key: { kind: 'none' } }))?.success === true) return null;
-    if (chosen.length < 2) return { answer: first, where: '' };
-    for (const { where, change } of chosen) {
+    if (chosen.length < 2) return { answer: first, where: '', breaks: undefined };
+    for (const { where, change, breaks } of chosen) {
       const answer = await send(change);
-      if (answer !== null && opens(answer)) return { answer, where: `: ${where}` };
+      if (answer !== null && opens(answer)) return { answer, where: `: ${where}`, breaks };
     }
-    return { answer: first, where: '' };
+    return { answer: first, where: '', breaks: undefined };
   }
 
   async function refusedCase(input: KeyCase, session: Session, opened: Answer | undefined): Promise<CheckResult> {
@@ -124,7 +125,8 @@ function presented(context: CheckContext): CheckPlan<Input>['run'] {
     if (opens(answer)) {
       const found = await wayIn(request, chosen, answer, session);
       if (found === null) return unproved('accepted without any key as well, which another case reports');
-      const violations = refusalViolations(found.answer, input.requirement, `${input.title}${found.where}`);
+      const broken = found.breaks ?? input.requirement;
+      const violations = refusalViolations(found.answer, broken, `${input.title}${found.where}`);
       return isProved ? { ...covering(violations, []), onlyIfAccepted: oneShot } : judged(violations);
     }
     const violations = answer.success ? [] : keyViolations(context, answer, input.requirement, input.title);
@@ -160,7 +162,10 @@ function presented(context: CheckContext): CheckPlan<Input>['run'] {
     const opened = await premise;
     if ('spelled' in input) return spelledCase(input, session, opened);
     if ('ways' in input) return refusedCase(input, session, opened);
-    const result = await show(context, session, care);
+    const before = care.seen.get(minimal.param ?? '');
+    const shownAfter = await show(context, session, care);
+    const added = await addedVersion(context, session, care, before);
+    const result = added.violations.length > 0 ? added : shownAfter;
     // If the right key is refused too, the requests without it could have had no effect anyway.
     return { ...(enough !== null ? unproved(enough) : result), onlyIfAccepted: oneShot };
   };
@@ -199,11 +204,11 @@ export const authentication: ActiveCheck<Input> = {
         : spelledCases.filter(({ again }) => again !== true || !createsForGood(context));
     const isShown = shownBy(row) !== undefined;
     return {
-      // Read back the effect of the refused requests before the accepted ones write.
+      // Read back the effect of the refused requests before the accepted ones write, and before others are refused.
       cases: [
         ...refused,
-        ...(elsewhere(context).length > 0 ? [otherFixtures] : []),
         ...(isShown ? [afterAll] : []),
+        ...(elsewhere(context).length > 0 ? [otherFixtures] : []),
         ...spelled,
       ],
       // Cases do not interfere if nothing is written, or if nothing that they create is read.

@@ -23,6 +23,8 @@ import {
 export interface Way {
   readonly where: string;
   readonly change: Partial<ApiRequest>;
+  /** The requirement that is broken if this way opens the operation; absent: that of the case. */
+  readonly breaks?: RequirementId;
 }
 
 /** The material of a case: the right key, the name of its header, and the otherwise valid request. */
@@ -59,6 +61,21 @@ const [firstHalf, oneMoreBefore] = takingTurns(
   instead(longerBefore),
 );
 const [cutAtPart, partsJoined] = takingTurns(instead(withoutLastPart), instead(joinedParts));
+
+/**
+ * Another key in the header, and the right one in the query: a guard may look there where the header opens nothing. By
+ * itself the query is tried without a header.
+ */
+const besideQuery =
+  (change: (key: string) => string): KeyCase['ways'] =>
+  known => {
+    const wrong = instead(change)(known);
+    const query = Object.fromEntries([known.header, ...parameterNames].map(name => [name, known.key]));
+    return wrong.flatMap(way => [
+      way,
+      { where: 'and the right key in the query', change: { ...way.change, query }, breaks: 'auth.key-in-query' },
+    ]);
+  };
 
 /** A dry run, which a guard may take for a request without effect. */
 const dryWithoutKey: KeyCase['ways'] = ({ request: { body }, context: { row } }) =>
@@ -142,7 +159,7 @@ const keyRows: readonly (readonly [title: string, requirement: RequirementId, wa
   [`${withoutKey}, for a later page`,                   'auth.missing-key',   laterPageWithoutKey],
   ['with an empty key',                                 'auth.empty-key',     emptyKey],
   ['with another key',                                  'auth.wrong-key',     instead(() => 'conform-wrong-key')],
-  ['with another key of the same shape',                'auth.wrong-key',     instead(sameShape)],
+  ['with another key of the same shape',                'auth.wrong-key',     besideQuery(sameShape)],
   ['with the key but for its last character',           'auth.near-miss-key', instead(key => (key.length < 2 ? key : key.slice(0, -1)))],
   ['with the first half of the key',                    'auth.near-miss-key', firstHalf],
   ['with the key and one character more',               'auth.near-miss-key', instead(key => `${key}x`)],

@@ -25,6 +25,8 @@ export interface Walk {
   readonly identified: boolean;
   /** The last page that was read, or null. */
   readonly last: Page | null;
+  /** The totals that the pages stated, in their order. */
+  readonly totals: readonly number[];
   /** True if every page stated the same total. */
   readonly steady: boolean;
   /** `refused`: the limit was refused. */
@@ -97,7 +99,7 @@ export async function walkList(
   const violations: Violation[] = [];
   const covers = new Set<RequirementId>();
   const keys: string[] = [];
-  const totals = new Set<number>();
+  const totals: number[] = [];
   let identified = true;
   let last: Page | null = null;
   const stated = row.query !== null;
@@ -105,17 +107,17 @@ export async function walkList(
   let query: Record<string, string | number> | undefined =
     limit === undefined || Object.keys(first).length === 0 ? undefined : first;
   const end = (ended: Walk['ended']): Walk => {
-    const steady = totals.size <= 1;
+    const steady = new Set(totals).size <= 1;
     // Pages of a list that changed meanwhile do not show one moment.
     const told = steady ? violations : [];
-    return { violations: told, covers, keys: ended === 'whole' ? keys : null, identified, last, steady, ended };
+    return { violations: told, covers, keys: ended === 'whole' ? keys : null, identified, last, totals, steady, ended };
   };
   for (let number = 1; number <= mostPages; number += 1) {
     const answer = await session.send(query === undefined ? minimal : { ...minimal, query });
     const page = readPage(answer);
     if (page === null) return end(number === 1 && !answer.success ? 'refused' : 'unreadable');
     last = page;
-    totals.add(page.totalItems);
+    totals.push(page.totalItems);
     violations.push(...pageViolations(page, { page: number, limit }, row));
     for (const requirement of coveredByPage(page, { page: number, limit }, row)) covers.add(requirement);
     for (const item of page.items) keys.push(keyOf(item, row));

@@ -1,6 +1,7 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import { endpointRow } from '../../../contracts/endpoints.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { inWords } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
@@ -17,6 +18,9 @@ import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.
 const apart: RequirementId = 'state.archive-reason';
 const { properties = {} } = endpointRow('archive-config').data;
 
+/** What a reason may well hold: characters beyond Latin-1, and more of them than a short column has room for. */
+const wide = `Ω 東 🚀 ${'by a conformance run, '.repeat(14)}end`;
+
 /**
  * Archives again a config that the run has archived, for a reason never used before: a field that shows it can only
  * have taken it from there. Repeats a violation once, with another reason.
@@ -25,15 +29,17 @@ const otherReasons: Scenario = async (context, session) => {
   let violations: readonly Violation[] = [];
   let isShown = false;
   for (const time of ['once', 'twice']) {
-    const archiveReason = `conform ${context.token} archived ${time} more`;
-    const answer = await session.send(minimalApiRequest(context, { ...context.minimal.body, archiveReason }));
+    const plain = `conform ${context.token} archived ${time} more`;
+    const send = (reason: string) =>
+      session.send(minimalApiRequest(context, { ...context.minimal.body, archiveReason: reason }));
+    const long = await send(`${plain}, ${wide}`);
+    const answer = isClientError(long) ? await send(plain) : long;
     if (!answer.success) return unproved(`the config was not archived again (${refusalInWords(answer)})`);
-    const value = JSON.stringify(archiveReason);
     // A member that no section names may well be the reason.
     const fields = Object.entries(dataObject(answer)).filter(([name]) => name in properties);
     isShown ||= fields.length > 0;
     violations = fields
-      .filter(([, shown]) => JSON.stringify(shown).includes(value))
+      .filter(([, shown]) => JSON.stringify(shown).includes(plain))
       .map(([name, shown]) =>
         violation(answer, apart, `/data/${name}`, 'the reason for archiving in no other field', inWords(shown)),
       );

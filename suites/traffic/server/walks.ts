@@ -106,7 +106,7 @@ export function createWalks({ tell, cover, notJudged, isSoleWriter, settleMs }: 
     cover(seen, ['pagination.complete', 'pagination.total']);
     if (walk.isTold) return;
     const { identified } = walk;
-    const state = { violations: [], covers: new Set<never>(), steady: true, ended: 'whole' as const };
+    const state = { violations: [], covers: new Set<never>(), totals: [], steady: true, ended: 'whole' as const };
     for (const one of walkViolations({ ...state, keys: whole.flat(), identified, last: page }, null))
       told(one, seen, walk);
     if (!identified && repeatsAtEdges(whole))
