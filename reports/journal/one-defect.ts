@@ -186,8 +186,7 @@ const ofAnswers: Rules = facts => {
       misnamedAt.has(resource) &&
       (kind === 'missing' || /\/(id|name)$/.test(place)) &&
       `name ${misnamedAt.get(resource)}`,
-    // A body that is JSON may be right but for what the header calls it, or for its status. A value that is shown,
-    // though a wrong one, was in a frame that is not broken.
+    // A body that is JSON may be right but for its content type or status; a wrong value is shown in a whole frame.
     (family === 'envelope'
       ? (requirement !== 'envelope.content-type' || facts.unreadable.has(operation)) &&
         (requirement !== 'envelope.status-200' || status === 204)

@@ -144,21 +144,20 @@ function untestedIn({ requirements, coverage }: Pick<Report, 'requirements' | 'c
   return ids.length === 0 ? '' : ` (${firstOf(ids, most)}${ids.length > most ? ' in report.json' : ''})`;
 }
 
-/** Returns the requirements by verdict: `600 of 612 verified, 4 failed, 8 not fully tested (…)`. */
+/** Returns the requirements by verdict: `600 of 612 verified, 4 failed, 8 not (fully) tested (…)`. */
 export function requirementsText(report: Pick<Report, 'stats' | 'requirements' | 'coverage' | 'endpoints'>): string {
   const { stats, requirements, endpoints } = report;
-  const passed = new Set(
-    endpoints.flatMap(one => one.checks.flatMap(({ id, verdict }) => (verdict === 'pass' ? id : []))),
-  );
-  // Thousands of requests may have shown a requirement to hold that one check more is about.
-  const isInPart = requirements.some(
-    ({ verdict, checks }) => verdict === 'untested' && checks.some(id => passed.has(id)),
-  );
+  const checks = endpoints.flatMap(one => one.checks).filter(({ verdict }) => verdict === 'pass');
+  // One endpoint, or one check, may be all that is left of what thousands of requests have tested.
+  const isInPart = ({ id, verdict }: Report['requirements'][number]): boolean =>
+    verdict === 'untested' &&
+    checks.some(one => one.requirements.includes(id) && one.exercised?.includes(id) !== false);
+  const parts = requirements.filter(isInPart).length;
   const { verified, failed, warned, untested, ...others } = stats.requirements;
   return [
     `${verified} of ${verified + failed + warned + untested} verified`,
     tally({ failed, warned }),
-    `${untested} not ${isInPart ? 'fully ' : ''}tested${untestedIn(report)}`,
+    `${untested} not ${parts === 0 ? '' : parts === untested ? 'fully ' : '(fully) '}tested${untestedIn(report)}`,
     tally({
       'not observed': others['not-observed'],
       'not applicable': others['not-applicable'],
