@@ -31,20 +31,20 @@ export const settingOf = ({ id, requirement }: Fault, { only, path, profile = 'q
   hangs: requirement === 'robust.no-hang',
 });
 
-/** The words learned from the reference server, by the units for which it is asked. */
+/** The words learned from the reference server, by the endpoint for which it is asked: no check learns others. */
 const taught = new Map<string, Promise<readonly LearnedWord[]>>();
 
 /** Adds learned words, as `--learned` does, to the setting of a replay, so that no replay has to learn them again. */
 export async function withLearned(setting: Setting): Promise<Setting> {
   const { server: _, hangs: _hangs, ...sound } = setting;
   if (setting.run?.path === undefined) return setting;
-  const units = JSON.stringify(setting.only);
+  const [endpoint = ''] = (setting.only?.[0] ?? '').split('/');
   const words =
-    taught.get(units) ??
+    taught.get(endpoint) ??
     recordedRun(sound).then(({ events }) =>
       events.flatMap(({ event, ...word }) => (event === 'learned' ? [word as LearnedWord] : [])),
     );
-  taught.set(units, words);
+  taught.set(endpoint, words);
   return { ...setting, run: { ...setting.run, learned: await words } };
 }
 
