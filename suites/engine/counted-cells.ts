@@ -48,7 +48,7 @@ export function createCountedCells(
   return {
     note({ id, request, sent, own, status, value, reply }: Answer): void {
       // What is put off was neither accepted nor refused.
-      if (isLimited(reply)) return;
+      if (cells.length === 0 || isLimited(reply)) return;
       const { endpoint, param, query, raw } = request;
       const body = raw === undefined ? sent : undefined;
       ledger.note({
