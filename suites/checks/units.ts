@@ -48,7 +48,9 @@ function unitsOf(endpoint: EndpointId): Unit[] {
   return ordered.map(check => ({ id: `${endpoint}/${check.id}`, endpoint, check, lane: row.collection }));
 }
 
+const all: readonly Unit[] = lanes.flatMap(lane =>
+  orderedEndpoints.filter(id => endpoints[id].collection === lane).flatMap(unitsOf),
+);
+
 /** Returns every unit, lane by lane, in the order in which a lane runs them. */
-export function allUnits(): readonly Unit[] {
-  return lanes.flatMap(lane => orderedEndpoints.filter(id => endpoints[id].collection === lane).flatMap(unitsOf));
-}
+export const allUnits = (): readonly Unit[] => all;
