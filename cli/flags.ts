@@ -7,6 +7,7 @@ import {
 } from '@commander-js/extra-typings';
 import type { Ms } from '../contracts/duration.ts';
 import { profiles } from '../contracts/report/choices.ts';
+import { timeText } from '../reports/text/page.ts';
 import { runDefaults } from '../suites/engine/config.ts';
 import type { Listening } from '../suites/traffic/wire/proxy.ts';
 
@@ -126,13 +127,13 @@ export const seedOption = () =>
 export const timeoutOption = () =>
   new Option('--timeout <duration>', 'longest wait for one answer')
     .argParser(duration<'timeout'>)
-    .default(runDefaults.timeoutMs);
+    .default(runDefaults.timeoutMs, timeText(runDefaults.timeoutMs));
 
 /** Returns the flag that bounds the wait for what was written. */
 export const settleOption = () =>
   new Option('--settle <duration>', 'longest wait for a write to become visible')
     .argParser(duration<'settle'>)
-    .default(runDefaults.settleMs);
+    .default(runDefaults.settleMs, timeText(runDefaults.settleMs));
 
 /** Returns the flag with the key of a target. */
 export const apiKeyOption = () =>

@@ -88,7 +88,11 @@ async function isMinimalAccepted({ unit }: Replay, now: Report, ran: ReturnType<
  */
 export const command: Work<typeof definition> = async (flags, [id, file]) => {
   const report = readReport(file);
-  const replay = await refusing([NoSuchFinding], () => findingNamed(report, id));
+  const replay = await refusing(
+    [NoSuchFinding],
+    () => findingNamed(report, id),
+    ({ message }) => `${file}: ${message}`,
+  );
   refuseOtherVersions(report, file);
   const named = recordedTarget(report, file, flags);
   const chosen = await chooseTarget(named);

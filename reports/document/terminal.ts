@@ -121,7 +121,6 @@ function rowLines(row: Row, rest: string, page: number): Line[] {
 
 /** Returns the rows of a table. Rows without differences share a line that names them. */
 function tableLines({ columns: all, rows }: Table, page: number): Line[] {
-  const isRoomy = page >= roomForAll;
   const same = rows.filter(({ isSame }) => isSame);
   const head = { cells: all.map(({ name }) => ({ text: name.toLowerCase() })) };
   const differing = rows.filter(({ isSame }) => !isSame);
@@ -129,10 +128,12 @@ function tableLines({ columns: all, rows }: Table, page: number): Line[] {
   const textOf = ({ mark, text = '' }: Cell = {}): string =>
     mark ? `${terminalSign(mark.kind)[0]} ${mark.word}` : text;
   // A column without texts has only links for a page: skip it here.
-  const at = [...all.keys()].filter(
-    index => (all[index]?.kind !== 'minor' || isRoomy) && differing.some(({ cells }) => textOf(cells[index]) !== ''),
-  );
-  const widths = at.map(index => Math.max(...shown.map(({ cells }) => textOf(cells[index]).length)) + 2);
+  const filled = [...all.keys()].filter(index => differing.some(({ cells }) => textOf(cells[index]) !== ''));
+  const widthOf = (index: number): number => Math.max(...shown.map(({ cells }) => textOf(cells[index]).length)) + 2;
+  // What matters less stands where nothing else is cut for it.
+  const isRoomy = page >= roomForAll && filled.reduce((sum, index) => sum + widthOf(index), 0) <= page;
+  const at = filled.filter(index => all[index]?.kind !== 'minor' || isRoomy);
+  const widths = at.map(widthOf);
   const line = (row: TableRow): Line => {
     let room = page - 2;
     return at.flatMap((index, place) => {

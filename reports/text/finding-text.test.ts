@@ -10,7 +10,7 @@ const shown = (text: string, truncated = false) => {
 test('a body is bounded in height and width', () => {
   const tall = shown(JSON.stringify(Array.from({ length: 500 }, (_, index) => index)));
   expect(tall).toHaveLength(21);
-  expect(tall.at(-1)).toMatch(/^… \(\d+ bytes in all\)$/);
+  expect(tall.at(-1)).toMatch(/^… \([\d,]+ bytes in all\)$/);
   expect(shown(`{"a":"${'x'.repeat(9_000)}"}`).every(line => line.length < 90)).toBe(true);
 });
 

@@ -70,7 +70,10 @@ export function boundedBody(
   if (bytes === 0) return { body: [], note: most.empty };
   const lines = indentedJson(text, most.lines + 1);
   const body = lines.slice(0, most.lines).map(line => safeText(line, most.columns));
-  return { body, ...(truncated || lines.length > most.lines ? { note: `… (${bytes} bytes in all)` } : {}) };
+  return {
+    body,
+    ...(truncated || lines.length > most.lines ? { note: `… (${bytes.toLocaleString('en')} bytes in all)` } : {}),
+  };
 }
 
 const most = { context: 24, odd: 160 } as const;
