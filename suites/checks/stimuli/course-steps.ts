@@ -57,7 +57,7 @@ function gateCourses(endpoint: EndpointId, on: string, context: CheckContext, wh
   const enable: Step = { does: 'switch', endpoint, on, body: { isEnabled: true } };
   return compact<Course>([
     name !== undefined && {
-      title: 'its own name in another letter case, a change of every field, and its own name again',
+      title: 'another name, a change of every field, and its own name again',
       steps: [named(otherCase(name)), whole, named(name)],
     },
     { title: 'a change of every field, disabled, enabled', steps: [enable, whole, enable, disable, enable] },
