@@ -87,7 +87,7 @@ export function disabledByRun(context: CheckContext): string | undefined {
 
 const gateShown = (gate: string): Step => look(entityKinds.gate, () => [gate]);
 
-/** Keeps a gate disabled. Rules are sent with it and without: either may be lost where both are sent. */
+/** Keeps a gate disabled. Rules are sent with it and without: they may be lost where both are sent. */
 const disabled = { isEnabled: false } satisfies JsonObject;
 
 /**
