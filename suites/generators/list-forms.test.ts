@@ -74,3 +74,16 @@ test.each(endpointIds.filter(id => templates[id] !== undefined))('%s: the bodies
   for (const { from, to } of stepsOf(body, template))
     for (const cases of [from, to]) expect(isValid(body, mergedBody(cases, template))).toBe(true);
 });
+
+test('a text that a list of names may stand for is such a list in the first step alone', () => {
+  const app = { ...text, annotation: { semantics: 'reference', refersTo: 'app' } } as const;
+  const apps = { anyOf: [app, { type: 'array', items: app }] } as const;
+  const steps = stepsOf({ type: 'object', properties: { tags: { type: 'array', items: text }, apps } });
+  const namesOf = (cases: readonly { pointer: string; value: unknown }[]) =>
+    cases.filter(({ pointer }) => pointer === '/apps').map(({ value }) => value);
+  const [first, ...others] = steps;
+  const [all] = namesOf(first?.from ?? []) as string[][];
+  expect(all?.length).toBeGreaterThan(1);
+  expect(namesOf(first?.to ?? [])).toEqual([all?.toReversed()]);
+  expect(others.flatMap(({ from, to }) => namesOf([...from, ...to]))).toEqual([]);
+});

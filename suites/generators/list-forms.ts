@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { present } from '../../contracts/present.ts';
 import type { AcceptCase } from './cases.ts';
-import { isReference } from './context.ts';
+import { isReference, wordsFor } from './context.ts';
 import { memberSchemas, nodeOf } from './node.ts';
 import { keepsItems } from './varied.ts';
 import type { WideBody, WideField } from './wide-body.ts';
@@ -28,6 +28,9 @@ interface List {
   readonly key?: string;
 }
 
+/** Maximum number of names in a list that a text may stand for. */
+const mostNames = 3;
+
 type Form = (items: readonly Json[], list: List) => readonly Json[];
 
 /** Returns an item that a list does not have now, if there is one. */
@@ -51,6 +54,20 @@ function alike(items: readonly Json[], { all, key, mayRepeat }: List): readonly 
   if (key === undefined || !isObject(first) || !isObject(last)) return items;
   const { [key]: _, ...rest } = first;
   return [...(mayRepeat ? all : all.slice(0, -1)), { ...last, ...rest }];
+}
+
+/**
+ * Returns a field that takes a text or a list of names (`targetApps`, section 2.3) at the whole list. It is in the first
+ * form alone: refusing it is open, and would cost each form the same requests.
+ */
+function namesFor({ fields, template }: WideBody): readonly List[] {
+  return fields.flatMap((field): List[] => {
+    const { schema, pointer, context } = field.field;
+    const node = schema.anyOf?.find(({ type, items }) => type === 'array' && items !== undefined && isReference(items));
+    if (node?.items === undefined || pointer !== `/${field.name}` || template[field.name] !== undefined) return [];
+    const all = wordsFor(node.items, context).slice(0, mostNames);
+    return all.length < 2 ? [] : [{ field, all, mayRepeat: false }];
+  });
 }
 
 /** The changes of every list, one after another: each form differs from the one before in a single respect. */
@@ -106,11 +123,15 @@ export function listSteps(wide: WideBody): readonly ListStep[] {
   if (lists.length === 0) return [];
   let now: readonly (readonly Json[])[] = lists.map(({ all, kept }) => kept ?? all);
   const cases = (): AcceptCase[] => lists.map((list, index) => placed(list, now[index] ?? [], wide.template));
-  return forms.map(([title, form]) => {
+  const names = namesFor(wide);
+  const namesAt = (form: (all: readonly Json[]) => readonly Json[]) =>
+    names.map(list => placed(list, form(list.all), wide.template));
+  return forms.map(([title, form], turn) => {
     const from = cases();
     now = lists.map((list, index) =>
       list.kept === undefined || form === alike ? form(now[index] ?? [], list) : list.kept,
     );
-    return { title, from, to: cases() };
+    if (turn > 0) return { title, from, to: cases() };
+    return { title, from: [...from, ...namesAt(all => all)], to: [...cases(), ...namesAt(all => all.toReversed())] };
   });
 }

@@ -59,6 +59,7 @@ const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<'
 // biome-ignore format: a table
 export const echoFaults: FaultTable = [
   ['gate-description-lost',           'patch-gate',              'echo.sent-field',           'The description of a gate is not answered to the patch that carries it.', withoutSent('description'), 'echo.unicode'],
+  ['gate-first-app-alone',            'patch-gate',              'echo.target-apps',          'Of several apps the first is stored.', onValidBody(({ targetApps, ...body }) => (targetApps === undefined ? body : { ...body, targetApps: Array.isArray(targetApps) ? targetApps.slice(0, 1) : targetApps })), 'standard', 'state.patch-every-sent'],
   ['gate-description-zero-ignored',   'patch-gate',              'echo.sent-field',           'A description that is the text 0 is taken for none.', onValidBody(body => Object.fromEntries(Object.entries(body).filter(([name, value]) => name !== 'description' || value !== '0'))), 'standard', 'state.patch-every-sent'],
   ['metric-name-cut-at-colons',       'create-metric',           'echo.sent-field',           'A name is answered up to its first two colons.', onEntity(metric => { metric.name = String(metric.name).split('::')[0]; }), 'identity.metric-id', 'standard'],
   ['gate-type-answered-as-before',    'patch-gate',              'echo.sent-field', answeredAsBefore('gates', 'type')],

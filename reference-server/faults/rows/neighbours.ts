@@ -1,4 +1,13 @@
-import { beside, changesOthers, does, type Mutable, type Operator, type PicksOther } from '../../decorators/index.ts';
+import { isSuccess } from '../../api/response.ts';
+import {
+  aroundWork,
+  beside,
+  changesOthers,
+  does,
+  type Mutable,
+  type Operator,
+  type PicksOther,
+} from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 const describes = (_other: Mutable, { description }: Mutable) => ({ description });
@@ -14,6 +23,22 @@ const reachesNext = (field: string): Operator =>
       return isSame ? {} : { [field]: written[field] };
     }, beside(1)),
   );
+
+/** Adds a version to the config that stands `step` places after one that is ended, each time that it is. */
+const addsVersion = (step: number) =>
+  aroundWork(async (work, { param }, store) => {
+    const answer = await work();
+    if (!isSuccess(answer)) return answer;
+    await store.transaction(async transaction => {
+      const all = await transaction.list('configs');
+      const other = all[(all.findIndex(({ id }) => id === param) + step + all.length) % all.length];
+      const [newest] = other?.versions ?? [];
+      if (other === undefined || newest === undefined) return;
+      const versions = [{ ...newest, version: newest.version + 1 }, ...other.versions];
+      await transaction.put('configs', other.id, { ...other, versions });
+    });
+    return answer;
+  });
 
 /** Writes that change other entities. */
 // biome-ignore format: a table
@@ -33,6 +58,8 @@ export const neighbourFaults: FaultTable = [
     ['gate-monitoring-reaches-next',          reachesNext('monitoringMetrics')],
   ]],
   ['disable-reaches-those-that-begin-alike',  'disable-gate',                         'state.neighbours', 'Disabling disables the gate whose id begins with its own.',                      changesOthers(() => ({ isEnabled: false }), startsAlike), 'standard'],
+  ['disabling-adds-version-to-next',          'disable-config',                       'state.neighbours', 'Disabling a config adds a version to the next one.',                             addsVersion(1), 'standard'],
+  ['archiving-adds-version-to-another',       'archive-config',                       'state.neighbours', 'Archiving a config adds a version to the one before it.',                        addsVersion(-1), 'standard'],
   ['source-wipes-those-that-begin-alike',     'update-qualifying-event',              'state.neighbours', 'An update wipes the tags of the source whose name begins with its own.',         changesOthers(() => ({ tags: [] }), startsAlike)],
   ['source-clears-fields-of-the-fourth',      'update-qualifying-event',              'state.neighbours', 'An update clears the custom fields of the fourth source.',                       changesOthers(() => ({ customFieldMapping: [] }), fourth)],
   ['source-verified-reaches-next',            'update-qualifying-event',              'state.neighbours', reachesNext('isVerified')],

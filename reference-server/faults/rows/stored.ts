@@ -10,6 +10,7 @@ import {
   falsyIgnored,
   forgets,
   keepsWhere,
+  listing,
   type Mutable,
   onEntity,
   onList,
@@ -18,10 +19,14 @@ import {
   refused,
   replaced,
   reserves,
+  sentBy,
   shownWith,
   stored,
+  storing,
   to,
   type WhenStored,
+  type Writing,
+  withTransactions,
   worksBeforeRefusing,
 } from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
@@ -39,6 +44,14 @@ const lostBeside = (field: string, other: string) =>
     `\`${field}\` is lost where \`${other}\` changes with it.`,
     keepsWhere((value, before) => changes(field)(value, before) && changes(other)(value, before), field),
   );
+
+/** Keeps the earlier value of a field that a body carries together with another one. */
+const keepsSentBeside = (field: string, other: string) =>
+  aroundWork((work, request, store) => {
+    const areBoth = [field, other].every(name => name in sentBy(request));
+    const change = ({ value, before }: Writing) => (areBoth ? { ...value, [field]: before[field] } : value);
+    return work(request, withTransactions(store, storing(change)));
+  });
 
 /** Keeps the last item when a list is cleared. */
 const keepsLastItem = (field: string) =>
@@ -145,6 +158,8 @@ export const storedFaults: FaultTable = [
     ['gate-permanent-for-ever',            'A permanent gate stays permanent.',                                 keepsWhere((_value, { type }) => type === 'PERMANENT', 'type')],
     ['gate-name-stored-short',             stored('name', cut(60))],
     ['gate-description-stored-short',      stored('description', cut(255))],
+    ['gate-name-in-another-case-lost',     'A name that differs from the present one in letter case alone is not stored.', keepsWhere(({ name }, before) => text(name).toLowerCase() === text(before.name).toLowerCase(), 'name'), 'standard'],
+    ['gate-rules-lost-beside-state',       'Rules are lost where `isEnabled` is sent with them.', keepsSentBeside('rules', 'isEnabled'), 'standard'],
     ['gate-tags-second-lost',              'Of several tags the second is not stored.',                         stored('tags', tags => list(tags).filter((_, index) => index !== 1)), 'standard', 'state.concurrent-fields', 'state.concurrent-values'],
   ], ...also],
   ['patch-gate', 'state.patch-only-sent', [
@@ -184,6 +199,7 @@ export const storedFaults: FaultTable = [
     ['source-verified-not-stored',         forgets('isVerified')],
     ['source-read-only-not-stored',        forgets('isReadOnly')],
   ], ...beside],
+  ['source-without-tags-not-listed',     ['update-qualifying-event', 'list-qualifying-events'], 'state.qualifying-event-visible',                     'Sources without tags are not listed.',                                aroundWork((work, request, store) => work(request, listing(store, 'qualifyingEvents', all => all.filter(({ tags }) => list(tags).length > 0)))), 'standard'],
   ['source-later-pages-kept',            ['update-qualifying-event', 'list-qualifying-events'], 'state.qualifying-event-visible',                     'Pages of metric sources after the first are kept as they were first listed.', cachedByUrl(Number.POSITIVE_INFINITY, ({ query }) => Number(query.page) > 1), 'standard'],
   ['source-default-page-kept',           ['update-qualifying-event', 'list-qualifying-events'], 'state.qualifying-event-visible',                     'The page of metric sources that comes without a query is kept as it was first listed.', cachedByUrl(Number.POSITIVE_INFINITY, ({ endpoint, query }) => endpoint === 'list-qualifying-events' && Object.keys(query).length === 0)],
   ['source-list-shows-old-tags',         ['update-qualifying-event', 'list-qualifying-events'], 'state.qualifying-event-visible',                     'Lists show the first tag alone.',                                     onEntity((entity, { endpoint }) => { if (endpoint === 'list-qualifying-events') entity.tags = list(entity.tags).slice(0, 1); }), ...beside, 'state.concurrent-values'],
@@ -207,6 +223,7 @@ export const storedFaults: FaultTable = [
     ['metric-second-event-not-stored', 'Of the events of a metric the first is stored.', stored('metricEvents', events => list(events).slice(0, 1))],
   ]],
   ['metric-first-event-alone',           'create-metric',                              'state.metric-listed',       'A metric is stored under the first of its events alone.',             stored('lineage', (lineage: Mutable) => ({ ...lineage, events: list(lineage.events).slice(0, 1) }))],
+  ['config-total-stands-still',          ['disable-config', 'list-config-versions'],   'state.config-shown',        'Versions that are added are listed and not counted.', totalStands, 'pagination.total'],
   ['metric-total-stands-still',          ['create-metric', 'list-event-metrics'],      'state.metric-listed',       'Created metrics are listed and not counted.',                         totalStands, 'pagination.total'],
 
   ['enabling-second-drops-tags',         'enable-groups',                              'state.enable-groups-frame', 'Enabling another group than the first drops the tags.',               shownWith(({ groups }, { group_names }) => list(group_names)[0] !== (list(groups)[0] as Mutable | undefined)?.name && { tags: [] })],

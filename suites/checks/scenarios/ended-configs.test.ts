@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../../contracts/json.ts';
-import { judgedBy } from '../../proof/testing/judged-by.ts';
+import { type Json, type JsonObject, membersOf } from '../../../contracts/json.ts';
+import { contextOf, judgedBy } from '../../proof/testing/judged-by.ts';
 import { answering, instead, right, type Wrong } from '../../proof/testing/model.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
 import { endedConfigs } from './ended-configs.ts';
@@ -36,4 +36,92 @@ test.each<readonly [what: string, wrong: Wrong, found: readonly string[], becaus
 test('the settings that both show are what it has shown', async () => {
   const { results } = await judgedBy(endedConfigs, 'archive-config');
   expect(results.map(({ covers = [] }) => [...covers])).toEqual([['state.config-shown']]);
+});
+
+const several = (ids: readonly string[]) => {
+  const { target } = contextOf('disable-config');
+  return { target: { ...target, fixtures: { ...target.fixtures, dynamicConfigs: [...ids] } } };
+};
+
+/**
+ * Lists as many versions of each config as it has been given, each ending adding one to those that `adds` returns.
+ * `total` is what a list says of their number.
+ */
+const counting =
+  (adds: (ended: string) => readonly string[], total = (all: number) => all): Wrong =>
+  model => {
+    const counts = new Map<string, number>();
+    const countOf = (id: string): number => counts.get(id) ?? 1;
+    return (request, body) => {
+      const { endpoint, param = '' } = request;
+      const given = model({ ...request, param: 'a_config' }, body);
+      const value = membersOf(given.value);
+      if (isEnding(request)) for (const id of adds(param)) counts.set(id, countOf(id) + 1);
+      const version = countOf(param);
+      if (isEnding(request)) return { ...given, value: { ...value, data: { ...membersOf(value.data), version } } };
+      if (endpoint !== 'list-config-versions') return given;
+      const [one] = value.data as JsonObject[];
+      const data = Array.from({ length: version }, (_, index) => ({ ...one, id: param, version: version - index }));
+      return {
+        ...given,
+        value: { ...value, data, pagination: { ...membersOf(value.pagination), totalItems: total(version) } },
+      };
+    };
+  };
+
+test('a list that does not count the version that an ending adds has a wrong total', async () => {
+  const judged = (wrong: Wrong) => judgedBy(endedConfigs, 'disable-config', wrong);
+  expect((await judged(counting(ended => [ended]))).found).toEqual([]);
+  expect(
+    (
+      await judged(
+        counting(
+          ended => [ended],
+          () => 1,
+        ),
+      )
+    ).found,
+  ).toEqual(['pagination.total /pagination/totalItems']);
+});
+
+test('an ending that adds a version to another config, and one beside which others add some', async () => {
+  const ids = ['a_config', 'another', 'third', 'fourth'];
+  const judged = async (wrong: Wrong, more = several(ids)) =>
+    (await judgedBy(endedConfigs, 'disable-config', wrong, more)).found;
+  const beside = counting(ended => [ended, 'another']);
+  expect(await judged(beside)).toEqual(['state.neighbours /pagination/totalItems']);
+  // Somebody adds one version, or one after another.
+  let endings = 0;
+  const once = counting(ended => {
+    endings += 1;
+    return endings === 1 ? [ended, 'another'] : [ended];
+  });
+  expect(await judged(once)).toEqual([]);
+  const always: Wrong = model => {
+    const adding = counting(ended => [ended, 'another'])(model);
+    return (request, body) => {
+      const given = adding(request, body);
+      if (request.param === 'another') adding({ endpoint: 'disable-config', param: 'third' }, undefined);
+      return given;
+    };
+  };
+  expect(await judged(always)).toEqual([]);
+  // A small profile reads no other config.
+  const small = { ...several(ids), amounts: { fuzz: 25, walks: 4, creations: 1 } };
+  expect(await judged(beside, small)).toEqual([]);
+});
+
+test('the two operations that end a config read different ones', async () => {
+  const more = several(['a_config', 'b', 'c', 'd', 'e']);
+  const readBy = async (endpoint: 'disable-config' | 'archive-config') => {
+    const { sent } = await judgedBy(
+      endedConfigs,
+      endpoint,
+      counting(ended => [ended]),
+      more,
+    );
+    return sent.filter(one => one.endpoint === 'list-config-versions').map(({ param }) => param);
+  };
+  expect(await readBy('disable-config')).toEqual(['b', 'c', 'a_config', 'b', 'c']);
+  expect(new Set(await readBy('archive-config')).size).toBe(3);
 });

@@ -11,10 +11,12 @@ import { kinds } from '../../model/resources.ts';
 import { haveNames } from '../../model/words.ts';
 import { type Answer, dataObject } from '../../protocol/answer.ts';
 import { type ActiveCheck, minimalApiRequest, type Violation, violation } from '../../protocol/check.ts';
-import { readList } from '../../state/reading.ts';
+import { type Listing, readList } from '../../state/reading.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
+import { addsToNone, configsBeside, keyOf, otherVersions, readVersions } from './versions-beside.ts';
 
 const shown: RequirementId = 'state.config-shown';
+const counted: RequirementId = 'pagination.total';
 const { read: settings = [] } = kinds['config-version'];
 const { properties = {} } = endpointRow('list-config-versions').data;
 
@@ -44,35 +46,54 @@ function comparedWith(ended: Members, listed: Answer): Compared {
   return { names, violations };
 }
 
+/** Returns a violation if a list shows more versions than its total says, as one does that keeps the first count. */
+function uncounted({ items, total, answer }: Listing): Compared['violations'] {
+  const listed = new Set(items.map(({ version }) => version)).size;
+  if (total === undefined || listed <= total) return [];
+  const expected = `at least ${listed}, as many versions as are listed`;
+  return [{ key: counted, violation: violation(answer, counted, '/pagination/totalItems', expected, `${total}`) }];
+}
+
 /**
  * Ends a config that the run has already ended, and lists its versions. At many targets this makes a new version, which
- * the list must show with the answer's settings. Whether it succeeds is OPEN, but it must not fail with a 5xx.
+ * the list must show with the answer's settings, and count. Whether it succeeds is OPEN, but it must not fail with a
+ * 5xx, nor add a version to another config.
  */
 const endedAgain: Scenario = async (context, session, { attribute, eventually }) => {
   let ended: Members = {};
+  const others = configsBeside(context);
   const compare = async (): Promise<Compared> => {
     const isIt = ({ version }: Members): boolean => version !== undefined && version === ended.version;
     const request = { endpoint: 'list-config-versions', param: context.minimal.param } as const;
-    return comparedWith(ended, (await readList(session, request, isIt)).answer);
+    const listing = await readList(session, request, isIt);
+    const { names, violations } = comparedWith(ended, listing.answer);
+    return { names, violations: [...violations, ...uncounted(listing)] };
   };
   return attribute(session, {
     async attempt() {
+      const before = await readVersions(session, others);
       const answer = await session.send(minimalApiRequest(context));
       if (!answer.success) return { because: `the config was not ended again (${refusalInWords(answer)})`, answer };
       ended = dataObject(answer);
       // A list that is behind does not show the version yet.
       const isTold = (one: Compared): boolean => one.names.length > 0 && one.violations.length === 0;
       const { names, violations } = await eventually(compare, isTold);
-      return { suspicions: violations, covers: names.length > 0 ? [shown] : [] };
+      const after = await readVersions(session, others);
+      const isRead = [...after.keys()].some(id => before.has(id));
+      const covers = [...(names.length > 0 ? [shown] : []), ...(isRead ? [addsToNone] : [])];
+      return { suspicions: [...violations, ...otherVersions(before, after)], covers };
     },
     async watch(readings) {
-      const seen = new Map<string, Set<boolean>>();
+      const seen = new Map<string, Set<unknown>>();
+      const see = (key: string, state: unknown) => seen.set(key, (seen.get(key) ?? new Set()).add(state));
       for (let number = 0; number < readings; number += 1) {
         const { names, violations } = await compare();
-        for (const name of names) {
-          const isOther = violations.some(({ key }) => key === name);
-          seen.set(name, (seen.get(name) ?? new Set()).add(isOther));
-        }
+        for (const name of [...names, counted])
+          see(
+            name,
+            violations.some(({ key }) => key === name),
+          );
+        for (const [id, { total, newest }] of await readVersions(session, others)) see(keyOf(id), `${total} ${newest}`);
       }
       return [...seen].flatMap(([name, states]) => (states.size > 1 ? [name] : []));
     },
@@ -87,8 +108,9 @@ export const endedConfigs: ActiveCheck<NamedScenario> = {
   role: 'afterwards',
   level: 'SHOULD',
   title: 'A config that is disabled or archived once more is answered, and its versions show what the answer shows',
-  detects: 'A second disabling that fails on a unique row, a list that rounds what the answer to a write shows whole.',
-  requirements: () => [shown, ...liveness],
+  detects:
+    'A second disabling that fails on a unique row, a list that rounds what the answer to a write shows whole, a count that is kept, a version that another config gets.',
+  requirements: () => [shown, counted, addsToNone, ...liveness],
   appliesTo: ({ resource, effect }) => resource === 'config' && effect === 'destructive',
   plan: context => planOf(context, { title: 'the same once more, and the versions', run: endedAgain }),
 };

@@ -37,6 +37,18 @@ function stepsFor(endpoint: EndpointId, on: string, context: CheckContext) {
   };
 }
 
+/**
+ * Returns a name in the other letter case, which a comparison that ignores case takes for the same; another name if it
+ * has no letters.
+ */
+function otherCase(name: string): string {
+  const turned = name.replaceAll(/[a-z]/gi, letter => {
+    const small = letter.toLowerCase();
+    return letter === small ? letter.toUpperCase() : small;
+  });
+  return turned === name ? namePlaceholder : turned;
+}
+
 /** Changes the name and the state of a gate, and back. */
 function gateCourses(endpoint: EndpointId, on: string, context: CheckContext, whole: Step): Course[] {
   const name = nameOfGate(context, endpoint, on);
@@ -46,7 +58,7 @@ function gateCourses(endpoint: EndpointId, on: string, context: CheckContext, wh
   return compact<Course>([
     name !== undefined && {
       title: 'another name, a change of every field, and its own name again',
-      steps: [named(namePlaceholder), whole, named(name)],
+      steps: [named(otherCase(name)), whole, named(name)],
     },
     { title: 'a change of every field, disabled, enabled', steps: [enable, whole, enable, disable, enable] },
     {

@@ -21,6 +21,18 @@ const keptForNext =
     };
   };
 
+/** Takes a name that differs in letter case for the name that a gate has already. */
+const ignoringCase: Wrong = model => (request, body) => {
+  const { name, ...rest } = membersOf(body) as JsonObject;
+  if (request.endpoint !== 'patch-gate' || request.key !== undefined || typeof name !== 'string')
+    return model(request, body);
+  const shown = membersOf(membersOf(model(request, {}).value).data).name;
+  if (name === shown || String(shown).toLowerCase() !== name.toLowerCase()) return model(request, body);
+  const given = model(request, rest);
+  const value = membersOf(given.value);
+  return { ...given, value: { ...value, data: { ...membersOf(value.data), name } } };
+};
+
 // biome-ignore format: a table
 test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: readonly string[]]>([
   ['a right server',                                   'patch-gate',              right,                                                        []],
@@ -42,4 +54,20 @@ test('every course is carried out', async () => {
   const { results } = await judgedBy(courses, 'patch-gate');
   expect(results.filter(({ proved }) => !proved)).toEqual([]);
   expect(results.map(({ title }) => title)).toContain('two written in turn');
+});
+
+test('a name that differs in letter case alone is another one', async () => {
+  const gates = new Map([['gate_a', { id: 'gate_a', name: 'gate_a' }]]);
+  const discovered = { qualifyingEvents: new Map(), gates };
+  const { suspected } = await judgedBy(courses, 'patch-gate', ignoringCase, { discovered });
+  expect(suspected).toEqual(['state.patch-every-sent /data/name']);
+  const { sent, told } = await judgedBy(courses, 'patch-gate', right, { discovered });
+  expect(told).toEqual([]);
+  expect(sent.flatMap(({ body }) => membersOf(body).name ?? [])).toEqual(['GATE_A', 'gate_a']);
+});
+
+test('a name without letters becomes one with letters', async () => {
+  const gates = new Map([['gate_a', { id: 'gate_a', name: '1.0' }]]);
+  const { sent } = await judgedBy(courses, 'patch-gate', right, { discovered: { qualifyingEvents: new Map(), gates } });
+  expect(sent.flatMap(({ body }) => membersOf(body).name ?? [])).toEqual([expect.stringMatching(/[a-z]/i), '1.0']);
 });

@@ -106,6 +106,44 @@ test('a list that is sorted by the last change has moved what was written to ano
   ]);
 });
 
+/** Lists no source that `isLost` selects. */
+const losing = (isLost: (source: JsonObject) => boolean): Wrong =>
+  answering('list-qualifying-events', data => (data as unknown as JsonObject[]).filter(one => !isLost(one)));
+const hasNoTags = ({ tags }: JsonObject): boolean => Array.isArray(tags) && tags.length === 0;
+const wasListed = {
+  discovered: { qualifyingEvents: new Map([['source_a', { name: 'source_a', tags: ['kept'], description: 'Kept' }]]) },
+};
+
+test('a source that an update takes out of the list is missed where its former values bring it back', async () => {
+  const found = async (wrong: Wrong) =>
+    (await judgedBy(eventStored, 'update-qualifying-event', wrong, wasListed)).cited;
+  expect(await found(right)).toEqual([]);
+  expect(await found(losing(hasNoTags))).toEqual(['state.qualifying-event-visible']);
+  // It may be listed elsewhere, or not for this key, whatever its values are.
+  expect(await found(losing(({ name }) => name === 'source_a'))).toEqual([]);
+});
+
+test('a list that lacks a source now and then is not accused of an update', async () => {
+  let number = 0;
+  const flickering = losing(source => {
+    if (!hasNoTags(source)) return false;
+    number += 1;
+    return number % 2 === 1;
+  });
+  expect((await judgedBy(eventStored, 'update-qualifying-event', flickering, wasListed)).cited).toEqual([]);
+});
+
+test('a dry run has another name, which its answer must not show', async () => {
+  const dry = answering('update-qualifying-event', (data, { body }) => {
+    const { dryRun, name } = body as JsonObject;
+    return dryRun === true ? { ...data, name: name ?? data.name } : data;
+  });
+  const title = ['dry runs, then the list'];
+  const { sent } = await judgedBy(eventStored, 'update-qualifying-event', dry, {}, title);
+  const names = sent.filter(isUpdate).map(({ body }) => (body as JsonObject).name);
+  expect(names).toEqual([undefined, 'conform-test-renamed-dry', undefined, undefined]);
+});
+
 const noLaterPage = 'no source that may be written stands behind another in the list';
 
 // biome-ignore format: a table

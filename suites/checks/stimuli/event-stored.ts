@@ -27,6 +27,7 @@ import { createParts, describePack } from '../scenarios/parts.ts';
 import { createCare, liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
 import { onLaterPage } from './later-page.ts';
 import { look, own, type Scene, type Step, stimulus, write } from './stimulus.ts';
+import { unlistedSource } from './unlisted-source.ts';
 
 const fixedName: RequirementId = 'state.qualifying-event-name-fixed';
 const about: readonly RequirementId[] = [
@@ -78,10 +79,13 @@ const renamed: Step = async ({ context, session, violations, covers }) => {
   return undefined;
 };
 
-/** Flags that nobody should set for good. Dry runs set each to both values, and never both to the same. */
-const flags: readonly JsonObject[] = [
+/**
+ * What nobody should set for good. Dry runs set each flag to both values, and never both to the same. The last one has
+ * another name too, which its answer must not show.
+ */
+const onlyDry = (token: string): readonly JsonObject[] => [
   { isVerified: true, isReadOnly: false },
-  { isVerified: false, isReadOnly: true },
+  { isVerified: false, isReadOnly: true, name: `conform-${token}-renamed-dry` },
 ];
 
 /**
@@ -115,9 +119,9 @@ const dryRuns: Step = async ({ context, session }) => {
       const body = marked(context, `dry run ${number}`, { ...shape, ...more, dryRun: true });
       return unlessWithheld(session.send(minimalApiRequest(context, body)));
     };
-    const flagged: JsonObject = isFlagged ? (flags[number] ?? {}) : {};
+    const flagged: JsonObject = isFlagged ? (onlyDry(context.token)[number] ?? {}) : {};
     const first = await tryOut(flagged);
-    // Not every key may set the flags.
+    // Not every key may set the flags, and another name may be refused.
     const isLess = first !== null && isClientError(first) && Object.keys(flagged).length > 0;
     const answer = isLess ? await tryOut({}) : first;
     isFlagged &&= !isLess;
@@ -184,9 +188,21 @@ function updatesInCompany(context: CheckContext): readonly NamedScenario[] {
   const visible = (body: JsonObject, onRefused?: () => void): Scenario => {
     turn += 1;
     const mark = marked(context, `visible ${turn}`);
-    const update = write({ ...own(() => ({ ...mark, ...body })), what: 'the update', ...present({ onRefused }) });
-    if (turn === 1) return stimulus(about, source, update, source);
-    return stimulus(about, update, turn <= 3 ? onFirstPage : source);
+    const sent = { ...mark, ...body };
+    const update = write({ ...own(() => sent), what: 'the update', ...present({ onRefused }) });
+    let isLacking = false;
+    const shown: Step = async scene => {
+      const ended = await (turn > 1 && turn <= 3 ? onFirstPage : source)(scene);
+      isLacking = ended?.answer?.success === true;
+      return ended;
+    };
+    const steps = turn === 1 ? [source, update, shown] : [update, shown];
+    return async (...scene) => {
+      const result = await stimulus(about, ...steps)(...scene);
+      if (!isLacking) return result;
+      const judged = await unlistedSource(...scene, sent);
+      return judged.proved ? judged : result;
+    };
   };
   const inParts = createParts(context, template, care, visible);
   const plain: Pack = { body: template, cases: [] };

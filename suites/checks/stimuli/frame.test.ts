@@ -107,13 +107,16 @@ const storesOther =
     return { ...given, value: { ...(given.value as JsonObject), data: { ...data, ...(body as JsonObject) } } };
   };
 const forgetsRules = storesOther(({ rules: _, ...rest }) => rest);
+const forgetsRulesBeside = storesOther(({ rules, ...rest }) =>
+  rules === undefined || rest.isEnabled === false ? rest : { ...rest, rules },
+);
 const cutsShares = storesOther(body => JSON.parse(JSON.stringify(body).replace('49.877', '49')) as JsonObject);
 
 test('own rules are sent with parts changed, and put back', async () => {
   const { sent, results, suspected, cited } = await withRules(right);
   const bodies = sent.map(({ body }) => body as JsonObject).filter(body => 'rules' in body);
   const other = { ...rules[0], name: 'Half of everyone test', passPercentage: 49.877 };
-  expect(bodies).toEqual([{ rules: [other] }, { rules: [] }, { rules }]);
+  expect(bodies).toEqual([{ isEnabled: false, rules: [other] }, { rules: [] }, { rules }]);
   expect(results.map(({ proved, covers }) => [proved, [...(covers ?? [])]])).toEqual([
     [true, expect.arrayContaining(['state.patch-every-sent'])],
   ]);
@@ -121,8 +124,15 @@ test('own rules are sent with parts changed, and put back', async () => {
 });
 
 test('rules that are answered and not stored are suspected', async () => {
-  for (const wrong of [forgetsRules, cutsShares])
+  for (const wrong of [forgetsRules, cutsShares, forgetsRulesBeside])
     expect((await withRules(wrong)).suspected).toEqual(['state.patch-every-sent /data/rules']);
+});
+
+test('where the state may not be sent, rules are sent without it', async () => {
+  const stateStays = instead({ status: 403 }, (_request, body) => 'rules' in body && 'isEnabled' in body);
+  const { sent, suspected, because } = await withRules(stateStays);
+  expect(sent.map(({ body }) => body)).toContainEqual({ rules: [{ ...rules[0], name: 'Half of everyone test' }] });
+  expect([suspected, because]).toEqual([[], []]);
 });
 
 test('where a share has to be a whole number the name is changed alone', async () => {

@@ -87,27 +87,37 @@ export function disabledByRun(context: CheckContext): string | undefined {
 
 const gateShown = (gate: string): Step => look(entityKinds.gate, () => [gate]);
 
-/** Sends the rules of a gate with parts changed, and restores them. Whether a part may be changed is OPEN. */
+/** Keeps a gate disabled. Rules are sent with it and without: they may be lost where both are sent. */
+const disabled = { isEnabled: false } satisfies JsonObject;
+
+/**
+ * Sends the rules of a gate with parts changed, and restores them. Whether a part may be changed is OPEN. `always` is
+ * sent with all of them; the first change is sent with the state that the gate has.
+ */
 const otherRules =
-  (gate: string, more: JsonObject = {}): Step =>
+  (gate: string, always: JsonObject = {}): Step =>
   async scene => {
     const { context, session, seen } = scene;
     const shownNow = seen.get(gate) ?? {};
     if (shownNow.isEnabled !== false || !hasRules(shownNow))
       return { because: 'the gate is no longer disabled, or has no rules' };
     const rules = shownNow.rules as Json;
-    // `more` keeps the gate disabled whenever the patch is repeated.
-    const send = (own: Json) => session.send(patchOf(gate, { ...more, rules: own }));
+    // Only a state that could be restored is sent, though it is the present one.
+    const more = canBeWritten(context, gate, 'isEnabled') ? disabled : always;
+    const send = (own: Json, beside = always) => session.send(patchOf(gate, { ...beside, rules: own }));
     /** Empties the list of a gate that is still disabled, and reads it; the answers are judged by all that see them. */
     async function withoutRules(now: Scene): Promise<void> {
       if (seen.get(gate)?.isEnabled !== false || !(await send([])).success) return;
       await gateShown(gate)(now);
     }
     let because = 'no part of the rules is one that can be changed alone';
+    let isFirst = true;
     for (const change of parts(context.token)) {
       const changed = change(rules);
       if (changed === undefined) continue;
-      const answer = await send(changed);
+      // Not every key may send the state.
+      const answer = await send(changed, isFirst ? more : always);
+      isFirst = false;
       because = `other rules were refused (${refusalInWords(answer)})`;
       if (isClientError(answer)) continue;
       const shown = await gateShown(gate)(scene);
@@ -135,6 +145,6 @@ export const ownRulesOnceDisabled = (gate: string, disabling: Step): readonly St
     if (scene.seen.get(gate)?.isEnabled === false) return undefined;
     return (await disabling(scene)) ?? gateShown(gate)(scene);
   },
-  otherRules(gate, { isEnabled: false }),
+  otherRules(gate, disabled),
   gateShown(gate),
 ];

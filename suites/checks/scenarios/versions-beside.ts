@@ -1,0 +1,68 @@
+import { isOperation } from '../../../contracts/endpoint.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { readPage } from '../../judge/page.ts';
+import type { Answer } from '../../protocol/answer.ts';
+import { type CheckContext, type Session, type Violation, violation } from '../../protocol/check.ts';
+import { unlessGivenUp } from '../../protocol/stop.ts';
+import { entityKinds } from '../../state/entity-kinds.ts';
+import { besideOf } from './beside.ts';
+
+/** Versions that ending one config adds to another. No comparison of entities tells that a new one must not be there. */
+
+export const addsToNone: RequirementId = 'state.neighbours';
+
+/** Number of other configs that are read: each takes two requests. */
+const mostRead = 2;
+
+/**
+ * Returns the configs that are read around an ending. The two operations that end one read different ones, if there are
+ * as many. A small profile has no requests to spare.
+ */
+export function configsBeside(context: CheckContext): readonly string[] {
+  const all = besideOf(entityKinds.config, context);
+  const inTurn = isOperation(context.row, 'config', 'archive') ? all.toReversed() : all;
+  return context.amounts.creations === 1 ? [] : inTurn.slice(0, mostRead);
+}
+
+/** What the first page of a list says of all versions. */
+interface Versions {
+  readonly total: number;
+  /** The highest number on the page; undefined if it shows none. */
+  readonly newest: number | undefined;
+  readonly answer: Answer;
+}
+
+/** Reads the versions of configs, by their ids; leaves out those that are not shown. */
+export async function readVersions(session: Session, ids: readonly string[]): Promise<ReadonlyMap<string, Versions>> {
+  const read = new Map<string, Versions>();
+  for (const param of ids) {
+    const answer = await unlessGivenUp(session.send({ endpoint: 'list-config-versions', param }), null);
+    const page = answer === null ? null : readPage(answer);
+    if (answer === null || page === null) continue;
+    const numbers = page.items.flatMap(item => {
+      const { version } = item as { readonly version?: unknown };
+      return typeof version === 'number' ? [version] : [];
+    });
+    const newest = numbers.length === 0 ? undefined : Math.max(...numbers);
+    read.set(param, { total: page.totalItems, newest, answer });
+  }
+  return read;
+}
+
+/** Returns the key of the versions of another config. */
+export const keyOf = (id: string): string => `versions of ${id}`;
+
+/** Returns a suspicion for each config that has other versions than before. */
+export const otherVersions = (
+  before: ReadonlyMap<string, Versions>,
+  after: ReadonlyMap<string, Versions>,
+): readonly { readonly key: string; readonly violation: Violation }[] =>
+  [...after].flatMap(([id, { total, newest, answer }]) => {
+    const was = before.get(id);
+    if (was === undefined || (was.total === total && was.newest === newest)) return [];
+    const found =
+      was.total === total
+        ? violation(answer, addsToNone, '/data/0/version', `${was.newest}, as before`, `${newest}`)
+        : violation(answer, addsToNone, '/pagination/totalItems', `${was.total}, as before`, `${total}`);
+    return [{ key: keyOf(id), violation: found }];
+  });
