@@ -22,4 +22,5 @@ export { linesIn, referenceIn, references, referencesFor, remedyFor } from './re
 export { lifted, rejectCases, wholeControl } from './reject.ts';
 export { seedOf } from './seed.ts';
 export { unknownNames } from './unknown-names.ts';
+export { unlikeGroups } from './varied.ts';
 export { type WideBody, wideBodies } from './wide-body.ts';

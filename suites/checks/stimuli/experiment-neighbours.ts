@@ -1,6 +1,7 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject, Members } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { unlikeGroups } from '../../generators/index.ts';
 import { type ActiveCheck, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
 import { experimentsBeside } from '../scenarios/beside.ts';
@@ -37,9 +38,17 @@ const settings = ({ context: { token } }: Scene): JsonObject => ({
   duration: 21,
 });
 
+/** Returns an experiment's groups, each with details and a size of its own: the third is none of the first two. */
+function groupsUnlike({ minimal, row, target }: CheckContext): JsonObject {
+  const { groups } = minimal.body ?? {};
+  const schema = row.body?.properties?.groups;
+  if (schema === undefined || !Array.isArray(groups)) return {};
+  return { groups: unlikeGroups(schema, { capabilities: target, root: minimal.body ?? {} }, groups) };
+}
+
 /**
- * Gives an experiment something to lose, as far as the target file allows; a reading then shows what was stored. It
- * keeps the groups that the target file gives it.
+ * Gives an experiment something to lose, as far as the target file and the service allow; a reading then shows what was
+ * stored. It keeps the groups that the target file gives it.
  */
 const prepared =
   (param: string): Step =>
@@ -48,7 +57,8 @@ const prepared =
     if (its === undefined) return;
     const update = (fields: JsonObject) =>
       scene.session.send(minimalApiRequest(its, { ...its.minimal.body, ...fields, ...settings(scene) }));
-    if (!(await update(everyField(its, {}))).success) await update({});
+    const every = everyField(its, {});
+    for (const fields of [{ ...every, ...groupsUnlike(its) }, every, {}]) if ((await update(fields)).success) return;
   };
 
 /**
