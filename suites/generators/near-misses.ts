@@ -1,10 +1,10 @@
 import type { ArraySchema, NumberSchema, Scalar, Schema, StringSchema } from '../../contracts/dialect.ts';
-import { isObject, type Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/json.ts';
 import { namePlaceholder } from '../protocol/created-names.ts';
 import type { Mutation } from './cases.ts';
 import { codePoints } from './characters.ts';
-import { memberSchemas, nodeOf } from './node.ts';
-import { beside, bounds, inRange, isWhole } from './numbers.ts';
+import { nodeOf } from './node.ts';
+import { beside, bounds, isWhole } from './numbers.ts';
 import { parsePattern } from './pattern.ts';
 import { textOfLength } from './texts.ts';
 
@@ -222,24 +222,7 @@ function lengthMisses(schema: ArraySchema, valid: readonly Json[]): NearMiss[] {
   const sized = (length: number) => Array.from({ length }, (_, index) => valid[index % valid.length] ?? null);
   if (minItems)
     misses.push({ keyword: 'minItems', what: `one item below minItems ${minItems}`, sent: sized(minItems - 1) });
-  if (maxItems !== undefined && (valid.length > 0 || schema.items === undefined)) {
-    const what = `one item above maxItems ${maxItems}`;
-    const sent = sized(maxItems + 1);
-    misses.push({ keyword: 'maxItems', what, sent });
-    const zero = ofZeros(schema.items, sent.at(-1) ?? null);
-    if (zero !== undefined)
-      misses.push({ keyword: 'maxItems', what: `${what}, of zeros`, sent: sent.with(-1, zero), alike: true });
-  }
+  if (maxItems !== undefined && (valid.length > 0 || schema.items === undefined))
+    misses.push({ keyword: 'maxItems', what: `one item above maxItems ${maxItems}`, sent: sized(maxItems + 1) });
   return misses;
-}
-
-/** Returns an item with every number zero, which a service may not count; undefined if it has none to turn. */
-function ofZeros(items: Schema | undefined, item: Json): Json | undefined {
-  if (!isObject(item)) return undefined;
-  const zeros = memberSchemas(items).flatMap(([name, member]) => {
-    const node = nodeOf(member);
-    const isTurned = node.kind === 'number' && inRange(node.schema, 0) && typeof item[name] === 'number';
-    return isTurned && item[name] !== 0 ? [[name, 0] as const] : [];
-  });
-  return zeros.length === 0 ? undefined : { ...item, ...Object.fromEntries(zeros) };
 }

@@ -27,7 +27,7 @@ const laterCases = (context: CheckContext): readonly RejectCase[] => {
  * added. The added ones are dry runs if possible: those are validated too.
  */
 function inCompany(cases: readonly RejectCase[], context: CheckContext): readonly RejectCase[] {
-  const { row, target, seed } = context;
+  const { row, target, seed, amounts } = context;
   const schema = schemaOf(context);
   const template = templateOf(context);
   if (createsForGood(context)) return hasDryRun(row) ? [...cases, ...firstOfEach(cases).map(triedOnly)] : cases;
@@ -45,13 +45,15 @@ function inCompany(cases: readonly RejectCase[], context: CheckContext): readonl
     const plain = placed(one, wide.body, alone);
     return (other && turn % 2 === 1 ? placed(one, other, plain) : undefined) ?? plain;
   };
+  // A small run sends one control: the seed decides which.
+  const step = amounts.creations === 1 ? 0 : 1;
   const turns = new Map<string, number>();
   const further = new Map<string, RejectCase>();
   const added: RejectCase[] = [];
   for (const one of cases.filter(isOwnBreach)) {
     const [field = ''] = steps(one.pointer);
     const key = one.sent === undefined ? one.pointer : field;
-    const turn = turns.get(key) ?? turns.size + Math.abs(seed);
+    const turn = turns.get(key) ?? Math.abs(seed) + 1 + step * turns.size;
     const { alone: _, ...bare } = one;
     const made = beside(bare, turn);
     if (made === undefined) continue;
@@ -62,7 +64,7 @@ function inCompany(cases: readonly RejectCase[], context: CheckContext): readonl
     turns.set(key, turn);
   }
   // The further rules of a field are broken beside the choices that its first one is not.
-  const instead = new Map([...further].map(([key, one]) => [one, (turns.get(key.split(' ')[0] ?? '') ?? 0) + 1]));
+  const instead = new Map([...further].map(([key, one]) => [one, (turns.get(key.split(' ')[0] ?? '') ?? 0) + step]));
   const own = cases.map(one => {
     const turn = instead.get(one);
     return turn === undefined ? one : (beside(one, turn, one) ?? one);
