@@ -1,5 +1,6 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject, Members } from '../../../contracts/json.ts';
+import { compact } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { unlikeGroups } from '../../generators/index.ts';
 import { type ActiveCheck, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
@@ -7,6 +8,7 @@ import { entityKinds } from '../../state/entity-kinds.ts';
 import { experimentsBeside } from '../scenarios/beside.ts';
 import { changeOfAll } from '../scenarios/changes.ts';
 import { liveness, type NamedScenario, planOf } from '../scenarios/scenario.ts';
+import { namesakeLeftAlone, namesakeOf } from './namesake.ts';
 import { contextFor } from './sequence-subjects.ts';
 import { look, own, type Scene, type Step, stimulus, write } from './stimulus.ts';
 
@@ -97,6 +99,8 @@ export const experimentNeighbours: ActiveCheck<NamedScenario> = {
       ...writes.map(body => write({ ...own(body), less: own(marked).request })),
       shown(...others),
     );
-    return planOf(context, { title: 'a write, and other experiments', run: writing });
+    const namesake = isOperation(context.row, 'experiment', 'enable') ? namesakeOf(context) : undefined;
+    const named = namesake && { title: 'a group of the same name elsewhere', run: namesakeLeftAlone(namesake) };
+    return planOf(context, ...compact([{ title: 'a write, and other experiments', run: writing }, named]));
   },
 };
