@@ -21,5 +21,7 @@ export { queriesAround } from './queries.ts';
 export { linesIn, referenceIn, references, referencesFor, remedyFor } from './references.ts';
 export { lifted, rejectCases, wholeControl } from './reject.ts';
 export { seedOf } from './seed.ts';
+export { turnedChoices } from './turned-choices.ts';
 export { unknownNames } from './unknown-names.ts';
+export { unlikeGroups } from './varied.ts';
 export { type WideBody, wideBodies } from './wide-body.ts';

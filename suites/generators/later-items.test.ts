@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ObjectSchema } from '../../contracts/dialect.ts';
+import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
-import type { JsonObject } from '../../contracts/json.ts';
+import { type Json, type JsonObject, membersOf } from '../../contracts/json.ts';
 import { at, differences, steps } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
@@ -107,4 +107,20 @@ describe('a case beside all other fields', () => {
     for (const one of within)
       if (at(template, one.pointer) === undefined) expect(besideOthers(one, template, schema)).toBe(undefined);
   });
+});
+
+test('a list that may have so many items is one too long by an item of zeros', () => {
+  const item: Schema = {
+    type: 'object',
+    properties: { name: { type: 'string' }, weight: { type: 'number' }, rank: { type: 'integer', minimum: 1 } },
+  };
+  const longIn = (items: Schema): readonly Json[][] =>
+    laterItemCases({ type: 'object', properties: { list: { type: 'array', items, maxItems: 4 } } }, {}, nothingDeclared)
+      .filter(({ keyword }) => keyword === 'maxItems')
+      .map(({ sent }) => sent as Json[]);
+  const [long = []] = longIn(item);
+  expect(long).toHaveLength(5);
+  expect(long.map(one => membersOf(one).weight === 0)).toEqual([false, false, false, false, true]);
+  expect(membersOf(long[4]).rank).not.toBe(0);
+  expect(longIn({ type: 'string' })).toEqual([]);
 });

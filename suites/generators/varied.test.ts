@@ -3,7 +3,7 @@ import type { ArraySchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json } from '../../contracts/json.ts';
 import { everythingDeclared } from './capabilities.fixture.ts';
 import type { GenerationContext } from './context.ts';
-import { keepsItems, listOf, turnedItems, variedGroups, variedOf } from './varied.ts';
+import { keepsItems, listOf, turnedItems, unlikeGroups, variedGroups, variedOf } from './varied.ts';
 
 const forAll: GenerationContext = { capabilities: everythingDeclared, root: {} };
 const turns = (schema: Schema, count: number) =>
@@ -137,4 +137,20 @@ test('groups keep name and share, differ in their details, and have the same mem
   expect(one?.note).not.toEqual(other?.note);
   expect(one?.values).not.toEqual(other?.values);
   expect(Object.keys(one?.values as object)).toEqual(Object.keys(other?.values as object));
+});
+
+// biome-ignore format: a table
+test.each([
+  [1, [100]],
+  [2, [34.125, 65.875]],
+  [3, [18.125, 33.25, 48.625]],
+  [4, [12.125, 20.25, 28.625, 39]],
+])('the sizes of %i groups that are unlike are uneven, have fractions and add up', (count, sizes) => {
+  const schema: Schema = { type: 'array', items: { type: 'object', properties: { name: { type: 'string' }, size: { type: 'number' }, parameterValues: { type: 'object', annotation: { alike: true, examples: [{}, { color: 'blue' }] } } } } };
+  const named = Array.from({ length: count }, (_, index) => ({ name: `Group ${index}`, size: 1, parameterValues: {} }));
+  const groups = unlikeGroups(schema, forAll, named) as Record<string, Json>[];
+  expect(groups.map(({ size }) => size)).toEqual(sizes);
+  expect(groups.reduce((sum, { size }) => sum + Number(size), 0)).toBe(100);
+  expect(new Set(groups.map(({ parameterValues }) => JSON.stringify(parameterValues))).size).toBe(count);
+  expect(groups.map(({ name }) => name)).toEqual(named.map(({ name }) => name));
 });

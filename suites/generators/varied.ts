@@ -12,7 +12,7 @@ import {
   wordsFor,
 } from './context.ts';
 import { exampleObject, exampleOf } from './examples.ts';
-import { groupDetails } from './groups.ts';
+import { groupDetails, sharesOf } from './groups.ts';
 import { exampleValues, memberSchema, memberSchemas, nodeOf, sendableBooleans, valuesAlone } from './node.ts';
 import { inRange } from './numbers.ts';
 import { realisticTexts } from './texts.ts';
@@ -168,6 +168,28 @@ export function variedGroups(schema: Schema, context: GenerationContext, current
     }
     return { ...group, ...more, ...alike };
   });
+}
+
+/** Parts of a percent that add up to nothing, and that binary numbers hold exactly. */
+const fractions = [0.125, 0.25, -0.375];
+
+/** Returns the part of a percent that a group of several has more; those of all groups add up to nothing. */
+function fractionOf(index: number, count: number): number {
+  const place = index % fractions.length;
+  const left = count - index + place;
+  if (left >= fractions.length) return fractions[place] ?? 0;
+  return left === 2 ? (place === 0 ? 0.125 : -0.125) : 0;
+}
+
+/**
+ * Returns the groups of a template, no two alike in any detail or in size. No size is a whole number, unless there is
+ * one group, or one is left after threes.
+ */
+export function unlikeGroups(schema: Schema, context: GenerationContext, current: readonly Json[]): Json[] {
+  const shares = sharesOf(current.map((_, index) => index + 1));
+  return variedGroups(schema, context, current).map((group, index) =>
+    isObject(group) ? { ...group, size: (shares[index] ?? 0) + fractionOf(index, current.length) } : group,
+  );
 }
 
 /** Numbers the texts of an object, so that they say whose it is. */

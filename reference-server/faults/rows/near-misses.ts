@@ -1,3 +1,4 @@
+import { objectsIn } from '../../../contracts/json.ts';
 import {
   any,
   checksFirst,
@@ -19,6 +20,9 @@ const inCompany = (most: number, lax: Decorator): Decorator =>
   laxWhere(request => Object.keys(sentBy(request)).length > most, lax);
 const forgivesInCompany = (path: string, when: When, most = 6) => inCompany(most, forgives(path, when));
 
+const isNumber: When = value => typeof value === 'number';
+const areTenWithWeight: When = value =>
+  Array.isArray(value) && value.length > 10 && objectsIn(value).filter(({ weight }) => weight !== 0).length <= 10;
 const longer =
   (count: number): When =>
   value =>
@@ -75,5 +79,7 @@ export const nearMissFaults: FaultTable = [
   ['experiment-description-unbounded-in-company', 'update-experiment',       'experiment.description',           'The length of a description is not checked in large requests.',  forgivesInCompany('description', longer(1_000), 20), 'standard'],
   ['gate-name-short-in-company',                 'patch-gate',              'gate.name',                        'Short names of gates pass in large requests.',                   forgivesInCompany('name', shorter(3)), 'standard'],
   ['gate-type-not-checked-in-company',           'patch-gate',              'gate.type',                        'The type of a gate is not checked in large requests.',           forgivesInCompany('type', any), 'standard', 'reject.well-typed-if-accepted'],
+  ['reload-hour-not-checked-if-incremental',     'update-experiment',       'experiment.scheduledReloadHour',   'The hour of reloads is not checked where these are incremental.', laxWhere(request => sentBy(request).scheduledReloadType === 'incremental', forgives('scheduledReloadHour', isNumber)), 'standard'],
+  ['scores-of-no-weight-not-counted',            'update-experiment',       'experiment.manualQualityScores',   'Scores of weight 0 do not count among the ten.',                 forgives('manualQualityScores', areTenWithWeight), 'standard'],
   ['source-column-not-missed-in-company',        'update-qualifying-event', 'qualifyingEvent.timestampColumn',  'Large requests need no timestamp column.',                       inCompany(5, misses('timestampColumn')), 'standard'],
 ];

@@ -1,3 +1,4 @@
+import { objectsIn } from '../../../contracts/json.ts';
 import { isSuccess } from '../../api/response.ts';
 import {
   aroundWork,
@@ -40,6 +41,13 @@ const addsVersion = (step: number) =>
     return answer;
   });
 
+/** Enables the groups that have the name of one that is enabled in the written experiment. */
+function enablesNamesakes(other: Mutable, written: Mutable): Mutable {
+  const enabled = objectsIn(written.groups).filter(({ disabled }) => disabled !== true);
+  const names = new Set(enabled.map(({ name }) => name));
+  return { groups: objectsIn(other.groups).map(one => (names.has(one.name) ? { ...one, disabled: false } : one)) };
+}
+
 /** Writes that change other entities. */
 // biome-ignore format: a table
 export const neighbourFaults: FaultTable = [
@@ -71,5 +79,6 @@ export const neighbourFaults: FaultTable = [
     ['experiment-links-reach-next',       reachesNext('links')],
     ['experiment-metric-tags-reach-next', reachesNext('primaryMetricTags')],
   ]],
+  ['enabling-reaches-namesakes',              'enable-groups',                        'state.neighbours', 'Enabling a group enables those of its name in every experiment.',                changesOthers(enablesNamesakes), 'standard'],
   ['enabling-resets-sizes-beside',            'enable-groups',                        'state.neighbours', 'Enabling groups resets the hypothesis of the experiment whose id begins alike.', changesOthers(() => ({ hypothesis: '' }), (other, written) => other.slice(0, 4) === written.slice(0, 4) || other === 'search_ranking')],
 ];

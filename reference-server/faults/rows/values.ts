@@ -1,4 +1,4 @@
-import { isObject } from '../../../contracts/json.ts';
+import { isObject, objectsIn } from '../../../contracts/json.ts';
 import {
   alter,
   type Change,
@@ -31,6 +31,16 @@ const renamed = (change: (name: string) => string) =>
   );
 const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) || (isObject(value) && Object.keys(value).length === 0);
+
+/** Gives the third of several objects a member of the second. */
+const thirdAsSecond = (name: string) => (items: unknown) =>
+  objectsIn(items).map((one, index, all) => (index === 2 ? { ...one, [name]: all[1]?.[name] } : one));
+
+/** Rounds the sizes where there are so many groups or more. */
+const roundedFrom = (count: number) => (groups: unknown) =>
+  objectsIn(groups).map((one, _, { length }) =>
+    length < count ? one : { ...one, size: Math.round(Number(one.size)) },
+  );
 
 /** Shows a sent member that answers may omit, with another value than sent. */
 const shownSent = (path: string, change: Change) =>
@@ -127,10 +137,12 @@ export const valueFaults: FaultTable = [
     ['parameters-lists-sorted',           'Lists in parameters come back sorted.',                 parameters(sorted)],
     ['parameters-long-text-cut',          'Texts in parameters are cut at 512 characters.',        parameters(text(value => value.slice(0, 512)))],
     ['parameters-of-first-group',         shown('groups', firstForAll('parameterValues'))],
+    ['parameters-of-second-in-third',     'The third group shows the parameters of the second.',   shown('groups', thirdAsSecond('parameterValues')), 'standard'],
   ]],
   ['update-experiment', 'echo.sent-field', [
     ['group-descriptions-of-first',  shown('groups', firstForAll('description'))],
     ['group-highlights-of-first',    shown('groups', firstForAll('highlighted'))],
+    ['three-group-sizes-whole',      'Of three groups or more the sizes are whole numbers.',              shown('groups', roundedFrom(3)), 'standard'],
     ['link-titles-of-first',         shown('links', firstForAll('title'))],
     ['link-urls-decoded',            'Addresses of links are decoded.',                                   shown('links.*.url', text(loose))],
     ['link-urls-without-fragment',   'Addresses of links lose their fragment.',                           shown('links.*.url', text(value => value.split('#')[0]))],

@@ -166,6 +166,19 @@ test('each rule of a field is tried beside every other field, and alone where th
   ]);
 });
 
+test.each([1, 2])('a rule of one field or the other is broken beside each choice, with the seed %i', async seed => {
+  const declaring = { ...contextOf('update-experiment').target, has: () => true };
+  const kinds = new Map<unknown, Set<unknown>>();
+  const plan = rejects.plan(contextOf('update-experiment', { target: declaring, seed })) as CheckPlan<RejectCase>;
+  for (const { title, keyword, level, body, control } of plan.cases ?? []) {
+    if (level !== 'MUST' || !title.startsWith('scheduledReloadHour:') || body.sequentialTesting === undefined) continue;
+    kinds.set(keyword, new Set([...(kinds.get(keyword) ?? []), body.scheduledReloadType]));
+    expect(control.scheduledReloadType).toBe(body.scheduledReloadType);
+  }
+  expect([...kinds.keys()].sort()).toEqual(['maximum', 'minimum']);
+  expect(new Set([...kinds.values()].flatMap(own => [...own]))).toEqual(new Set(['full', 'incremental']));
+});
+
 test('a required field is missed in a dry run too', async () => {
   const dryRuns: Wrong = lax(({ dryRun, sql }) => dryRun === true && sql === undefined);
   expect((await judgedBy(rejects, 'update-qualifying-event', dryRuns)).cited).toEqual(['qualifyingEvent.sql']);

@@ -1,6 +1,8 @@
 import { hasDryRun } from '../../../contracts/endpoint.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
 import { steps } from '../../../contracts/pointer.ts';
-import { besideOthers, laterItemCases, type RejectCase, wideBodies } from '../../generators/index.ts';
+import { present } from '../../../contracts/present.ts';
+import { besideOthers, laterItemCases, type RejectCase, turnedChoices, wideBodies } from '../../generators/index.ts';
 import type { ActiveCheck, CheckContext } from '../../protocol/check.ts';
 import { brokenCases, schemaOf, templateOf } from './body.ts';
 import { asDryRun, createsForGood, isLost } from './dry-run.ts';
@@ -25,7 +27,7 @@ const laterCases = (context: CheckContext): readonly RejectCase[] => {
  * added. The added ones are dry runs if possible: those are validated too.
  */
 function inCompany(cases: readonly RejectCase[], context: CheckContext): readonly RejectCase[] {
-  const { row, target } = context;
+  const { row, target, seed, amounts } = context;
   const schema = schemaOf(context);
   const template = templateOf(context);
   if (createsForGood(context)) return hasDryRun(row) ? [...cases, ...firstOfEach(cases).map(triedOnly)] : cases;
@@ -33,27 +35,40 @@ function inCompany(cases: readonly RejectCase[], context: CheckContext): readonl
   const stays = (field: string): boolean => isLost(field, context) || template[field] !== undefined;
   const [wide] = wideBodies(schema, template, target, stays);
   if (wide === undefined || wide.fields.length < 3) return cases;
-  const beside = (one: RejectCase): RejectCase | undefined => {
-    const made = besideOthers(one, wide.body, schema);
-    return made && { ...made, title: `${one.title}, beside every other field`, alone: one };
+  const other = turnedChoices(wide, schema);
+  const placed = (one: RejectCase, body: JsonObject, alone?: RejectCase): RejectCase | undefined => {
+    const made = besideOthers(one, body, schema);
+    return made && { ...made, title: `${one.title}, beside every other field`, ...present({ alone }) };
   };
-  const first = new Set<string>();
+  /** Puts a case beside every other field, at their other choices every second time. */
+  const beside = (one: RejectCase, turn: number, alone?: RejectCase): RejectCase | undefined => {
+    const plain = placed(one, wide.body, alone);
+    return (other && turn % 2 === 1 ? placed(one, other, plain) : undefined) ?? plain;
+  };
+  // A small run sends one control: the seed decides which.
+  const step = amounts.creations === 1 ? 0 : 1;
+  const turns = new Map<string, number>();
   const further = new Map<string, RejectCase>();
   const added: RejectCase[] = [];
   for (const one of cases.filter(isOwnBreach)) {
     const [field = ''] = steps(one.pointer);
     const key = one.sent === undefined ? one.pointer : field;
-    const made = beside(one);
+    const turn = turns.get(key) ?? Math.abs(seed) + 1 + step * turns.size;
+    const { alone: _, ...bare } = one;
+    const made = beside(bare, turn);
     if (made === undefined) continue;
-    if (first.has(key)) further.set(`${key} ${one.keyword}`, one);
-    else {
-      const { alone: _, ...together } = made;
-      added.push(hasDryRun(row) ? triedOnly(together) : together);
-    }
-    first.add(key);
+    if (turns.has(key)) further.set(`${key} ${one.keyword}`, one);
+    else if (hasDryRun(row))
+      added.push({ ...triedOnly(made), ...present({ alone: made.alone && triedOnly(made.alone) }) });
+    else added.push(made);
+    turns.set(key, turn);
   }
-  const instead = new Set(further.values());
-  const own = cases.map(one => (instead.has(one) ? (beside(one) ?? one) : one));
+  // The further rules of a field are broken beside the choices that its first one is not.
+  const instead = new Map([...further].map(([key, one]) => [one, (turns.get(key.split(' ')[0] ?? '') ?? 0) + step]));
+  const own = cases.map(one => {
+    const turn = instead.get(one);
+    return turn === undefined ? one : (beside(one, turn, one) ?? one);
+  });
   return [...own, ...added];
 }
 

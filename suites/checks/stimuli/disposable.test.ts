@@ -123,6 +123,18 @@ test('an experiment is sent each status, its own last, and what a launch changes
   expect(statuses.at(-1)).toBe('setup');
 });
 
+test('a launched group that is shown once it is set was stored', async () => {
+  const unsetLeftOut = ({ launchedGroupID = null, ...data }: JsonObject): JsonObject =>
+    launchedGroupID === null ? data : { ...data, launchedGroupID };
+  const leavingOut: Wrong = model =>
+    answering('enable-groups', unsetLeftOut)(answering(experiments, unsetLeftOut)(model));
+  const launchedBy = async (wrong: Wrong) =>
+    (await judgedBy(disposable, experiments, wrong, marked(experiments))).results[0]?.covers ?? [];
+  expect(await launchedBy(leavingOut)).toContain('state.enable-groups-frame');
+  const never = answering('enable-groups', ({ launchedGroupID: _, ...data }) => data);
+  expect(await launchedBy(never)).not.toContain('state.enable-groups-frame');
+});
+
 test('refusals are open', async () => {
   for (const endpoint of [experiments, sources, sets] as const) {
     const refusing = instead({ status: 403 }, request => request.endpoint === endpoint);

@@ -23,9 +23,11 @@ import { disposableBeside } from '../scenarios/beside.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
 import { allSources } from './event-stored.ts';
 import { contextFor } from './sequence-subjects.ts';
-import { look, type Scene, type Step, stimulus, write } from './stimulus.ts';
+import { look, type Scene, type Step, stimulus, takeSteps, write } from './stimulus.ts';
 
 const stored: RequirementId = 'state.environment-stored';
+/** What shows that an update of an experiment was stored. */
+const readBack: RequirementId = 'state.enable-groups-frame';
 
 /**
  * Writes fields of a disposable fixture beside the smallest update of it. Refusing them is open. Of the answers only
@@ -82,15 +84,29 @@ const regrouped = (id: string): Scenario => {
   );
 };
 
-/** Launches a group of a disposable experiment, which a reading then shows. */
-const launched = (id: string): Scenario => {
-  const shown = look(entityKinds.experiment, () => [id]);
-  const group = ({ seen }: Scene): JsonObject | undefined => {
-    const launchedGroupID = objectsIn(seen.get(id)?.groups).at(-1)?.id;
-    return typeof launchedGroupID === 'string' ? { launchedGroupID } : undefined;
+/**
+ * Launches a group of a disposable experiment, which a reading then shows. A service may leave the field out until it is
+ * set: shown only after it was sent, it was stored.
+ */
+const launched =
+  (id: string): Scenario =>
+  async (context, session, care) => {
+    const shown = look(entityKinds.experiment, () => [id]);
+    const group = ({ seen }: Scene): JsonObject | undefined => {
+      const launchedGroupID = objectsIn(seen.get(id)?.groups).at(-1)?.id;
+      return typeof launchedGroupID === 'string' ? { launchedGroupID } : undefined;
+    };
+    let isStored = false;
+    const launch: Step = async scene => {
+      const { launchedGroupID: sent } = group(scene) ?? {};
+      const isUnset = (scene.seen.get(id)?.launchedGroupID ?? null) === null;
+      const ended = await takeSteps(scene, [written('the launched group', id, group), shown]);
+      isStored = isUnset && sent !== undefined && scene.seen.get(id)?.launchedGroupID === sent;
+      return ended;
+    };
+    const result = await stimulus([readBack], shown, launch)(context, session, care);
+    return isStored && result.violations.length === 0 ? covering([], [...(result.covers ?? []), readBack]) : result;
   };
-  return stimulus(['state.enable-groups-frame'], shown, written('the launched group', id, group), shown);
-};
 
 /** The flags that only some keys may set, one at a time, and then neither. */
 const flags: readonly JsonObject[] = [
@@ -171,7 +187,7 @@ const trials: Readonly<Partial<Record<EndpointId, Trial>>> = {
       // The last: a service need not know the old groups by their ids any more.
       { title: 'groups of new names', run: regrouped(id) },
     ],
-    about: ['state.enable-groups-frame'],
+    about: [readBack],
   },
   'update-qualifying-event': {
     kind: 'qualifyingEvents',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Json, membersOf } from '../../../contracts/json.ts';
+import { type Json, membersOf, objectsIn } from '../../../contracts/json.ts';
 import { contextOf, judgedBy } from '../../proof/testing/judged-by.ts';
-import { answering, right, type Wrong } from '../../proof/testing/model.ts';
+import { answering, instead, right, type Wrong } from '../../proof/testing/model.ts';
 import { experimentNeighbours } from './experiment-neighbours.ts';
 
 const groups = ['Control', 'Test'];
@@ -66,4 +66,31 @@ test('a target file whose other experiments are disposable is told that this tak
     because: 'this takes another experiment that is not disposable, and the target file names none',
     remedy: 'under fixtures.experiments one more that is not under disposable.experiments',
   });
+});
+
+const three = ['Control', 'Second', 'Third'];
+const beside = {
+  ...two,
+  fixtures: {
+    ...two.fixtures,
+    experiments: [
+      { id: 'an_experiment', groups },
+      { id: 'of_three', groups: three },
+    ],
+  },
+};
+
+test('another experiment of three groups gets a third that is none of the first two, or fewer changes if that is refused', async () => {
+  const sentTo = async (wrong: Wrong) => {
+    const { sent } = await judgedBy(experimentNeighbours, 'update-experiment', wrong, { target: beside });
+    const own = sent.filter(({ endpoint, param }) => endpoint === 'update-experiment' && param === 'of_three');
+    return own.map(({ body }) => objectsIn(membersOf(body).groups));
+  };
+  const [first = []] = await sentTo(right);
+  expect(first.map(({ size }) => Number(size) % 1 === 0)).toEqual([false, false, false]);
+  expect(new Set(first.map(({ parameterValues }) => JSON.stringify(parameterValues))).size).toBe(3);
+  const isUneven = ({ param }: { param?: string | undefined }, body: unknown): boolean =>
+    param === 'of_three' && objectsIn(membersOf(body).groups).some(({ size }) => Number(size) % 1 !== 0);
+  const wholeOnly = await sentTo(instead({ status: 400 }, isUneven));
+  expect(wholeOnly.at(-1)?.map(({ size }) => size)).toEqual([34, 33, 33]);
 });

@@ -1,11 +1,14 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject, Members } from '../../../contracts/json.ts';
+import { compact } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { unlikeGroups } from '../../generators/index.ts';
 import { type ActiveCheck, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
 import { experimentsBeside } from '../scenarios/beside.ts';
 import { changeOfAll } from '../scenarios/changes.ts';
 import { liveness, type NamedScenario, planOf } from '../scenarios/scenario.ts';
+import { namesakeLeftAlone, namesakeOf } from './namesake.ts';
 import { contextFor } from './sequence-subjects.ts';
 import { look, own, type Scene, type Step, stimulus, write } from './stimulus.ts';
 
@@ -37,9 +40,17 @@ const settings = ({ context: { token } }: Scene): JsonObject => ({
   duration: 21,
 });
 
+/** Returns an experiment's groups, each with details and a size of its own: the third is none of the first two. */
+function groupsUnlike({ minimal, row, target }: CheckContext): JsonObject {
+  const { groups } = minimal.body ?? {};
+  const schema = row.body?.properties?.groups;
+  if (schema === undefined || !Array.isArray(groups)) return {};
+  return { groups: unlikeGroups(schema, { capabilities: target, root: minimal.body ?? {} }, groups) };
+}
+
 /**
- * Gives an experiment something to lose, as far as the target file allows; a reading then shows what was stored. It
- * keeps the groups that the target file gives it.
+ * Gives an experiment something to lose, as far as the target file and the service allow; a reading then shows what was
+ * stored. It keeps the groups that the target file gives it.
  */
 const prepared =
   (param: string): Step =>
@@ -48,7 +59,8 @@ const prepared =
     if (its === undefined) return;
     const update = (fields: JsonObject) =>
       scene.session.send(minimalApiRequest(its, { ...its.minimal.body, ...fields, ...settings(scene) }));
-    if (!(await update(everyField(its, {}))).success) await update({});
+    const every = everyField(its, {});
+    for (const fields of [{ ...every, ...groupsUnlike(its) }, every, {}]) if ((await update(fields)).success) return;
   };
 
 /**
@@ -87,6 +99,8 @@ export const experimentNeighbours: ActiveCheck<NamedScenario> = {
       ...writes.map(body => write({ ...own(body), less: own(marked).request })),
       shown(...others),
     );
-    return planOf(context, { title: 'a write, and other experiments', run: writing });
+    const namesake = isOperation(context.row, 'experiment', 'enable') ? namesakeOf(context) : undefined;
+    const named = namesake && { title: 'a group of the same name elsewhere', run: namesakeLeftAlone(namesake) };
+    return planOf(context, ...compact([{ title: 'a write, and other experiments', run: writing }, named]));
   },
 };
