@@ -25,6 +25,7 @@ import {
   retriesOf,
 } from './effectiveness.ts';
 import { createHealthMonitor, type HealthMonitor } from './health-monitor.ts';
+import { createOtherRuns } from './other-runs.ts';
 import { createResidue, createWrittenFields } from './residue.ts';
 import { createSuspected } from './suspected.ts';
 import { createUnplanned } from './unplanned.ts';
@@ -103,6 +104,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
     createResidue(token, fixturesOf),
     createRetryNotices(client),
     createMisnamed(() => wire.bases),
+    createOtherRuns(token),
     suspected,
     contradictions,
     cells,
