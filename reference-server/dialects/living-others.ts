@@ -1,4 +1,4 @@
-import { othersAct, othersChange, othersMove, rotated } from '../decorators/index.ts';
+import { othersAct, othersChange, othersMove, perServer, rotated } from '../decorators/index.ts';
 import type { ConfigHistory, LoggedEvent, Metric, QualifyingEvent, Segment } from '../entities.ts';
 import { configs, type DialectTable, experiments, gates, metrics, pagesMove, sources } from './dialect.ts';
 
@@ -49,6 +49,17 @@ const metricsGrow = othersAct(15, async (transaction, turn) => {
   await transaction.put('metrics', metric.id, metric);
 });
 
+/** Somebody cleans up once: the metrics that were created since the first request go. */
+const metricsGo = perServer(() => {
+  let lasting: readonly Metric[] = [];
+  return othersAct(1, async (transaction, turn) => {
+    const all = await transaction.list('metrics');
+    if (turn === 1) lasting = all;
+    if (turn !== 60) return;
+    for (const { id } of all) if (!lasting.some(one => one.id === id)) await transaction.remove('metrics', id);
+  });
+});
+
 const savesVersions = othersChange(5, 'configs', ({ versions }: ConfigHistory, turn) => ({
   versions: [
     { ...(versions[0] as ConfigHistory['versions'][0]), version: versions.length + 1, checksPerHour: turn },
@@ -78,6 +89,7 @@ export const othersDialects: DialectTable = [
   ['others-log-events',           '4.15', 'list-events',                                'logs two more of every event with every request, and shows the newest first', logged(false), { ...pagesMove('list-events'), changes: ['events'] }],
   ['others-log-events-in-window', '4.15', 'list-events',                                'logs two more of every event with every request, and drops the two oldest',   logged(true), { ...pagesMove('list-events'), changes: ['events'] }],
   ['others-create-metrics',       '4.14', metrics,      'gains a metric over the fixture event with every fifteenth request',          metricsGrow, { ...pagesMove('list-event-metrics'), changes: ['metrics'] }],
+  ['others-remove-metrics',       '4.14', metrics,      'loses the metrics that were created, once, as somebody cleans up',            metricsGo, { ...pagesMove('list-event-metrics'), changes: ['metrics'] }],
   ['others-verify-metrics',       '4.14', metrics,      'has a team that verifies metrics and takes that back',                        othersChange(3, 'metrics', (_metric, turn) => ({ isVerified: turn % 2 === 0 })), { changes: ['metrics'] }],
   ['others-save-configs',         '4.2',  configs, 'gains a version of every config with every fifth request',                    savesVersions, { ...pagesMove('list-config-versions'), changes: ['configs'] }],
   ['others-turn-configs',         '4.2',  configs, 'has a version of every config changed back and forth with every third request', turnsRules, { changes: ['configs'] }],

@@ -37,6 +37,9 @@ const nothingMore = only(() => []);
 
 const times = ['createdTime', 'lastModifiedTime', 'startTime', 'endTime', 'decisionTime'];
 
+/** Shows the id that was sent, else that of the prompt: versions have none of their own. */
+const promptId = onEntity((entity, request) => ({ ...entity, id: sentBy(request).id ?? request.param }));
+
 const otherVersion = (version: (real: number) => number) => shown('version', number(version));
 
 /** Shows null for what is not set, where null is documented. */
@@ -72,5 +75,6 @@ export const shapeDialects: DialectTable = [
   ['times-in-seconds', '2.1',       all,                                          'counts its times in seconds',                                                          onEntity(entity => { for (const name of times) alter(name, number(time => Math.floor(time / 1000)))(entity);})],
   ['version-steps',    '9',         all,                                          'counts versions in steps of ten',                                                      otherVersion(version => version * 10)],
   ['version-constant', '9',         [...gates, ...experiments],   'never counts the versions of gates and experiments',                                   otherVersion(() => 1)],
+  ['prompt-id-shown',  '4.13',      'create-prompt-version',                      'shows as the id of a version that got none the id of its prompt',                      promptId],
   ['tags-folded',      '2',         [...gates, ...sources, ...experiments, ...metrics],   'sorts tags, in lower case',                                                            shows(foldTags), { warns: ['echo.order-and-space'], changes: ['*/*/tags'] }],
 ];

@@ -140,7 +140,7 @@ describe('a run that may create two metrics', () => {
 });
 
 test.each([
-  ['quick', 10, 10],
+  ['quick', 12, 12],
   ['standard', 40, 30],
   ['thorough', 200, 150],
 ] as const)('profile %s creates %i metrics and %i prompt versions at most', (profile, metrics, versions) => {

@@ -22,13 +22,16 @@ const budgets: Readonly<Partial<Record<Resource, { readonly name: BudgetName; re
 /** Default limits of each profile, if the target file sets none. */
 // biome-ignore format: a table
 const defaults: Readonly<Record<Profile, Readonly<Record<BudgetName, number>>>> = {
-  quick:    { metrics: 10,  promptVersions: 10 },
+  quick:    { metrics: 12,  promptVersions: 12 },
   standard: { metrics: 40,  promptVersions: 30 },
   thorough: { metrics: 200, promptVersions: 150 },
 };
 
-/** Number of creations that are reserved for requests that decide verdicts. */
-const kept = 2;
+/**
+ * Number of creations that are reserved for requests that decide verdicts: the controls of two checks, and one for each
+ * request that should be refused but may not be.
+ */
+const kept = 3;
 
 /**
  * Returns how much an operation may create, and the line of the target file that allows more; undefined if it creates

@@ -43,15 +43,17 @@ function unlessLeftOpen(ending: Ending, { id }: Unit, { leftOpen }: LaneState): 
 
 /** Returns an emitter for the ends of a lane's units, which tracks how many findings were emitted. */
 export function openLaneEmitter(lane: LaneState) {
-  const { config, wire, emit } = lane.run;
+  const { config, wire, emit, otherRuns } = lane.run;
   /** The number of emitted findings by unit. */
   const emitted = new Map<string, number>();
   const end = (unit: Unit, ending: Ending): void => {
     const { groups } = lane.collectorOf(unit.id);
-    const findings = [...groups.values()]
-      .sort((a, b) => a.source.index - b.source.index)
-      .map((group, index) => findingOf(group, unit.id, config.target, wire.secrets, index >= mostShownWhole));
-    const event = checkEnd(unit, unlessLeftOpen(ending, unit, lane), findings);
+    const sorted = [...groups.values()].sort((a, b) => a.source.index - b.source.index);
+    const own = otherRuns.without(sorted, ending);
+    const findings = own.found.map((group, index) =>
+      findingOf(group, unit.id, config.target, wire.secrets, index >= mostShownWhole),
+    );
+    const event = checkEnd(unit, unlessLeftOpen(own.ending, unit, lane), findings);
     emit(emitted.has(unit.id) ? { ...event, replaces: true } : event);
     emitted.set(unit.id, groups.size);
   };

@@ -25,6 +25,7 @@ import {
   retriesOf,
 } from './effectiveness.ts';
 import { createHealthMonitor, type HealthMonitor } from './health-monitor.ts';
+import { createOtherRuns } from './other-runs.ts';
 import { createResidue, createWrittenFields } from './residue.ts';
 import { createSuspected } from './suspected.ts';
 import { createUnplanned } from './unplanned.ts';
@@ -86,6 +87,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
   const budget = createBudget(config);
   const guard = createWriteGuard(target, config);
   const suspected = createSuspected({ ...config, departures: client.departures });
+  const otherRuns = createOtherRuns(token);
   const unplanned = createUnplanned(units);
   const contradictions = createContradictions();
   const cells = createCountedCells(config, units);
@@ -103,6 +105,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
     createResidue(token, fixturesOf),
     createRetryNotices(client),
     createMisnamed(() => wire.bases),
+    otherRuns,
     suspected,
     contradictions,
     cells,
@@ -141,6 +144,8 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
     /** Violations in answers that belong to no case. */
     unplanned,
     contradictions,
+    /** Other runs that write to the same fixtures. */
+    otherRuns,
     /** Numbers that the client does not count: probe requests, and random cases beyond the profile. */
     counts,
     /** Emits an event, after redacting secrets in its texts. */

@@ -10,6 +10,7 @@ import { targetOf } from '../sut/target.ts';
 import { configOf, type RunOptions } from './config.ts';
 import { createContradictions } from './contradictions.ts';
 import { createCountedCells } from './counted-cells.ts';
+import { createOtherRuns } from './other-runs.ts';
 import { createWrittenFields } from './residue.ts';
 import type { RunState } from './run-state.ts';
 import { createSuspected } from './suspected.ts';
@@ -84,6 +85,7 @@ export function runDouble(double: DoubleOptions = {}): RunDouble {
     contradictions: createContradictions(),
     writtenFields: createWrittenFields(),
     guard: createWriteGuard(target, { settleMs: 0, token: 'test' }),
+    otherRuns: createOtherRuns('test'),
     suspected: createSuspected({ settleMs: 0, token: 'test' }),
     cells: createCountedCells(configOf({ target, path: '0' }), []),
     counts: { probes: 0, extended: 0 },

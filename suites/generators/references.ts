@@ -207,16 +207,31 @@ function memberwise(properties: Readonly<Record<string, Schema>> | undefined, wo
   return Object.fromEntries(Object.entries(word).filter(([name]) => Object.hasOwn(properties, name)));
 }
 
-/** Returns the lines of the target file from which a body has names that its template does not have. */
-export function linesIn(schema: Schema, body: Json, template: Json | undefined): readonly string[] {
+/** A reference in a body: what it names, and how. */
+interface Named {
+  readonly kind: ReferenceKind;
+  readonly value: Json;
+}
+
+/** Returns the references of a body that its template does not have. */
+export function namesIn(schema: Schema, body: Json, template?: Json): readonly Named[] {
   if (body === null || (template !== undefined && same(body, template))) return [];
   const { items, annotation } = schema;
-  const line = annotation?.refersTo === undefined ? undefined : references[annotation.refersTo].line?.split(':')[0];
-  const parts = line === undefined ? [] : [line];
-  if (items !== undefined && Array.isArray(body))
-    parts.push(...body.flatMap((item, index) => linesIn(items, item, at(template, `/${index}`))));
-  if (isObject(body))
-    for (const [name, member] of memberSchemas(schema))
-      if (body[name] !== undefined) parts.push(...linesIn(member, body[name], at(template, join('', name))));
-  return [...new Set(parts)];
+  const own = annotation?.refersTo === undefined ? [] : [{ kind: annotation.refersTo, value: body }];
+  const ofItems =
+    items !== undefined && Array.isArray(body)
+      ? body.flatMap((item, index) => namesIn(items, item, at(template, `/${index}`)))
+      : [];
+  const ofMembers = isObject(body)
+    ? memberSchemas(schema).flatMap(([name, member]) =>
+        body[name] === undefined ? [] : namesIn(member, body[name], at(template, join('', name))),
+      )
+    : [];
+  return [...own, ...ofItems, ...ofMembers];
+}
+
+/** Returns the lines of the target file from which a body has names that its template does not have. */
+export function linesIn(schema: Schema, body: Json, template: Json | undefined): readonly string[] {
+  const lines = namesIn(schema, body, template).flatMap(({ kind }) => references[kind].line?.split(':')[0] ?? []);
+  return [...new Set(lines)];
 }

@@ -17,17 +17,23 @@ interface Made {
 const isAccepted = ({ outcome }: Write): boolean => outcome === 'accepted';
 const nameOf = ({ fields = {} }: Write): string => text(fields.name);
 
+/** How many shared ids are remembered: watched traffic may last for months. */
+const mostShared = 1000;
+
 /** Creates a judge of concurrent creations: each has its own answer and id, and is shown once. */
 export function createCreations() {
   const made = new Map<string, Made>();
   /** The first ids of entities that were created while nothing else was, by kind. */
   const alone = new Map<string, Set<string>>();
+  /** The ids that entities of a kind share, although each was created alone: the id of their prompt, for example. */
+  const shared = new Set<string>();
   /** Ids given twice at once. Creations without overlap tell whether the service gives each its own. */
   const doubtful: Suspicion[] = [];
 
   function noteAlone(resource: string, id: string): void {
     const ids = entryOf(alone, resource, () => new Set());
     const isShared = ids.has(id);
+    if (isShared && shared.size < mostShared) shared.add(`${resource} ${id}`);
     // Two different ids are proof enough.
     if (ids.size < 2) ids.add(id);
     for (const one of doubtful.filter(other => other.resource === resource)) {
@@ -58,6 +64,7 @@ export function createCreations() {
       made.set(key, { name, write });
       if (other === undefined && write.met.some(isAccepted)) covers.add(endpoint, overlap.creations);
       if (other === undefined || other.name === name || !write.met.includes(other.write)) return found;
+      if (shared.has(key)) return found;
       const more = { requirements: [overlap.creations], pointer: '/data/id', got: id };
       const twice = suspect('repeated', asked, id, more);
       if ((alone.get(resource)?.size ?? 0) < 2) twice.excuses.add('unknown');
@@ -81,6 +88,6 @@ export function createCreations() {
     forget(beforeMs: number): void {
       forgetOld(made, ({ write }) => write.begun.ms < beforeMs);
     },
-    size: (): number => made.size,
+    size: (): number => made.size + shared.size,
   };
 }

@@ -45,6 +45,8 @@ interface Created {
   readonly endpoint: EndpointId;
   readonly under: readonly string[];
   readonly ended: Moment;
+  /** The lists that have shown it since. */
+  readonly shownIn: Set<string>;
 }
 
 /** The pages of a list that were read while nothing was tried. */
@@ -55,7 +57,7 @@ interface Walk {
 }
 
 /** Creates a judge of which entities lists hold: those that were created, and no others. */
-export function createLists({ settleMs, token, isWatching = false }: ModelOptions) {
+export function createLists({ settleMs, token, isWatching = false, isSoleWriter = false }: ModelOptions) {
   /** The lineages that each list has shown since its first page. */
   const lineages = new Map<string, Map<string, Lineage>>();
   /** Entries that lists lack or must not show, and since when. */
@@ -117,14 +119,17 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
   ): Suspicion[] {
     const { lacking } = kinds[asked.row.resource].lists ?? {};
     if (lacking === undefined) return [];
-    const found = [...created.values()].flatMap(({ id, number, endpoint, under, ended }) => {
+    const found = [...created.values()].flatMap(({ id, number, endpoint, under, ended, shownIn }) => {
       if (!under.includes(asked.param) || ended.place >= begun.place) return [];
       if (ids.has(id)) covers.add(endpoint, lacking);
+      // The name proves who made it, not who took it away.
+      const wasRemoved = shownIn.has(key) && !isSoleWriter;
       const more: Partial<Suspicion> = {
         requirements: [lacking, overlap.answers],
         culprits: [number],
         expected: [id],
-        certainBy: isMarked(id) ? 'mark' : undefined,
+        certainBy: isMarked(id) && !wasRemoved ? 'mark' : undefined,
+        ...(wasRemoved && { excuses: new Set(['others'] as const) }),
       };
       return once(`${key} ${id}`, !ids.has(id), ended, begun, () => suspect('missing', asked, id, more));
     });
@@ -204,7 +209,7 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
       // If the answer gave another id, it is unknown by which one a list shows the entity.
       const isKnown = outcome === 'accepted' && (data.id === undefined || data.id === id);
       const under = isKnown ? lineageOf(data).events : [];
-      created.set(id, { id, number, endpoint, under, ended: at });
+      created.set(id, { id, number, endpoint, under, ended: at, shownIn: new Set() });
     },
     /** True if an entity was reported as wrongly listed: its fields are not judged then. */
     isIntruder: (resource: Resource, id: string): boolean => forbidden.get(`${resource} ${id}`)?.isTold === true,
@@ -222,6 +227,7 @@ export function createLists({ settleMs, token, isWatching = false }: ModelOption
         ...strangers(key, asked, answer, showings, covers),
       ];
       const ids = showings.map(({ id }) => id);
+      for (const id of ids) created.get(id)?.shownIn.add(key);
       const whole = wholeOf(key, asked, answer, tried, ids);
       if (whole === undefined) return found;
       held.set(key, whole);

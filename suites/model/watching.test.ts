@@ -158,6 +158,19 @@ describe('lists', () => {
     expect(told.said()).toEqual(['firm missing made up by us::event_user state.metric-listed']);
   });
 
+  test.each([
+    ['others may have removed', {}, 'others'],
+    ['nobody else can have removed', { isSoleWriter: true }, 'firm'],
+  ])('that lack what they have shown before, which %s', (_who, options, excuses) => {
+    const told = tell(options);
+    const made = { id: 'made up by us::event_user', lineage: { events: ['click'], metrics: [] } };
+    const listed = { endpoint: 'list-event-metrics', param: 'click' } as const;
+    told.exchange(metric, { data: made });
+    told.exchange(listed, pages(made));
+    told.exchange(listed, pages());
+    expect(told.said()).toEqual([`${excuses} missing made up by us::event_user state.metric-listed`]);
+  });
+
   test('that show a name which an update must not give tell that once, and nothing else of it', () => {
     const told = tell();
     told.exchange(list, pages(source('a')));

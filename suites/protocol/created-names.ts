@@ -25,6 +25,15 @@ const isTemplate = (text: string): boolean => text === shortPlaceholder || text.
 /** Returns the beginning of all names of a run. */
 const startOf = (token: string): string => `conform_${token}_`;
 
+/** The token of a run, in the names and texts that the run made up. */
+const marked = /conform[-_ ]([0-9a-f]{8})[-_ ]/gi;
+
+/** Returns the tokens of runs whose marks stand in a value. */
+export function marksIn(value: unknown): ReadonlySet<string> {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return new Set([...text.matchAll(marked)].map(([, token = '']) => token.toLowerCase()));
+}
+
 /**
  * Returns a new name. Alone it is `conform_TOKEN_NUMBER`; within a text it is as long as the placeholder, if possible.
  */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../contracts/json.ts';
 import type { AcceptCase } from '../../generators/index.ts';
-import type { Given } from '../../proof/testing/answers.ts';
+import { type Given, onePage } from '../../proof/testing/answers.ts';
 import { contextOf, modelSession } from '../../proof/testing/judged-by.ts';
 import { createModel, type Wrong } from '../../proof/testing/model.ts';
 import { createAttempts } from './attempts.ts';
@@ -183,5 +183,39 @@ describe('a case that must be accepted', () => {
     const { attempt, sent } = attempting(always(isTagged, { status: 500 }));
     expect((await attempt('a')).found).toEqual([['accept.plain-value', undefined]]);
     expect(sent).toHaveLength(1);
+  });
+});
+
+describe('a refused request with a metric source of the target file', () => {
+  const doubt = 'no list shows the metric source "orders" of the target file, and nothing with it was accepted';
+  const ofMetric = contextOf('create-metric');
+  const body = { ...ofMetric.minimal.body, warehouseNative: { metricSourceName: 'orders', cap: 1 } };
+  const input: AcceptCase = { ...tagged('a'), pointer: '/warehouseNative/cap', value: 1, body };
+
+  /** Returns the doubts of the violations: `refusedBy` says which bodies are refused. */
+  async function doubts(listed: string, refusedBy: string, before: readonly AcceptCase[] = []) {
+    const isList = { status: 200, value: onePage([{ name: listed }]) };
+    const wrong: Wrong = model => (request, sent) => {
+      if (request.endpoint === 'list-qualifying-events') return isList;
+      return JSON.stringify(sent ?? {}).includes(refusedBy) ? refused : model(request, sent);
+    };
+    const session = modelSession(wrong(createModel()));
+    const common = { context: ofMetric, turns: createTurns(), mostExamined: Infinity };
+    const attempts = createAttempts({ ...common, requirementOf: () => 'accept.plain-value', asSent: one => one });
+    for (const one of before) await attempts.attempt(one, session);
+    return (await attempts.attempt(input, session)).violations.map(one => one.doubt);
+  }
+
+  test('that no list shows is a warning', async () => {
+    expect(await doubts('purchases', '"orders"')).toEqual([doubt]);
+  });
+
+  test('that a list shows is a failure', async () => {
+    expect(await doubts('orders', '"orders"')).toEqual([undefined]);
+  });
+
+  test('that was accepted beside another field is a failure', async () => {
+    const other = { ...body, warehouseNative: { metricSourceName: 'orders', valueColumn: 'v' } };
+    expect(await doubts('purchases', '"cap"', [{ ...input, body: other }])).toEqual([undefined]);
   });
 });

@@ -14,6 +14,7 @@ import { lockedFields, proofless } from './locked-field.ts';
 import { findMissingPart } from './missing-part.ts';
 import { judgeCompany } from './refused-company.ts';
 import type { Turns } from './turns.ts';
+import { createUnlistedNames } from './unlisted-name.ts';
 
 /** The operations whose required members the specification states. */
 const mayDemandLess = requirementById('accept.optional-absent').endpoints;
@@ -90,6 +91,7 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     return answer;
   }
   const lockOf = lockedFields(context, send);
+  const unlistedName = createUnlistedNames(context);
 
   /** Sends a request with nothing else under way, so that answers come in the order of the requests. */
   async function sendAlone(session: Session, body: JsonObject | undefined): Promise<Answer> {
@@ -160,11 +162,13 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     const lock = isCircumstantial(second) ? await lockOf(input, session, second, shown) : null;
     if (lock !== null) return proofless(lock);
     if (isSurvived && input.level === 'MUST' && (await hasEnough(session))) return unproved(enough ?? '');
-    const found = await findMissingPart(context, session, second);
-    if (found !== null) return found;
+    const missing = await findMissingPart(context, session, second);
+    if (missing !== null) return missing;
     const ofCompany = await judgeCompany(input, context, session, second);
     if (ofCompany !== null) return ofCompany;
-    const judged = judge(second, await lifted(input, session));
+    const found = judge(second, await lifted(input, session));
+    const unlisted = found.violations.length === 0 ? null : await unlistedName(input, session, accepted);
+    const judged = unlisted === null ? found : doubtful(found, unlisted);
     // Do not try again: each further creation would stay too.
     const seen = isSparing && { seen: { times: 2, of: 2 } };
     return { ...judged, violations: judged.violations.map(one => ({ ...one, ...seen })) };

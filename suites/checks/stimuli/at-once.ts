@@ -2,6 +2,7 @@ import { hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { type Answer, dataObject, isDryRun } from '../../protocol/answer.ts';
 import { type ActiveCheck, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
+import { unlessGivenUp } from '../../protocol/stop.ts';
 import { mostTogether } from '../../state/crowd.ts';
 import { templateOf } from '../active/body.ts';
 import { asDryRun } from '../active/dry-run.ts';
@@ -15,14 +16,18 @@ const mostThatStay = 5;
 
 const isMetric = ({ row }: Pick<CheckContext, 'row'>): boolean => isOperation(row, 'metric', 'create');
 
-/** If concurrent creations got the same id, creates two one by one, to see whether their ids differ. */
+/**
+ * If concurrent creations got the same id, creates two one by one, to see whether their ids differ. Without them the
+ * creations at once still prove what they prove, so a spent budget ends only this control.
+ */
 async function oneByOne(answers: readonly Answer[], { context, session }: Scene): Promise<void> {
   const ids = answers.flatMap(answer => {
     const { id } = dataObject(answer);
     return answer.success && !isDryRun(answer) && id !== undefined ? [id] : [];
   });
   if (new Set(ids).size === ids.length) return;
-  for (let number = 0; number < 2; number += 1) await session.send({ ...minimalApiRequest(context), spare: true });
+  for (let number = 0; number < 2; number += 1)
+    await unlessGivenUp(session.send({ ...minimalApiRequest(context), spare: true }), null);
 }
 
 /**
