@@ -38,21 +38,21 @@ export function createOtherRuns(token: string) {
     begun(one: Begun): void {
       for (const mark of marksIn(one.sent)) sent.add(mark);
     },
-    note({ request, data, own, success }: Answer): void {
+    note({ request, data, own, success, reply: { body } }: Answer): void {
       if (!own || !success) return;
       const row = endpointRow(request.endpoint);
+      // Hardly an answer has the mark of another run.
+      const isStrange = body.kind === 'json' && [...marksIn(body.text)].some(mark => !sent.has(mark));
       for (const { id, entity } of showingsOf(row, data, request.param ?? '')) {
-        // Most entities have no mark at all.
-        const isMarked = marksIn(entity).size > 0;
         for (const [field, value] of Object.entries(entity)) {
           const key = `${row.resource} ${id} ${field}`;
           const before = shown.get(key);
-          const marks = isMarked ? marksIn(value) : none;
+          const marks = isStrange ? marksIn(value) : none;
           for (const mark of before === undefined ? [] : marks)
             if (!before?.has(mark) && !sent.has(mark))
               entryOf(others, mark, () => `${field} of the ${row.resource.replaceAll('-', ' ')} ${id}`);
           if (before === undefined || marks.size > 0)
-            remember(shown, key, new Set([...(before ?? []), ...marks]), mostFields);
+            remember(shown, key, marks.size === 0 ? none : new Set([...(before ?? []), ...marks]), mostFields);
         }
       }
     },
