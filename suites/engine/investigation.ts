@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { endpointRow } from '../../contracts/endpoints.ts';
-import { grouped } from '../../contracts/grouped.ts';
 import { present } from '../../contracts/present.ts';
 import { folded } from '../model/lineage.ts';
 import { readsOf } from '../model/resources.ts';
@@ -15,7 +14,6 @@ import { fixtureNames } from '../sut/target.ts';
 import { restorableResources } from './fixture-reading.ts';
 import type { LaneState } from './lane-state.ts';
 import { isSporadic, possibleCauses } from './possible-causes.ts';
-import { triesAlike } from './put-back.ts';
 import {
   isLasting,
   isMadeByShowing,
@@ -227,32 +225,11 @@ export function leaveSuspicions(lane: LaneState, cut: RunStopped): void {
   }
 }
 
-/** Returns the sightings of a value that restoring has sent again and again, and that no reading has ever shown. */
-function lostEachTime(sightings: readonly Sighting[]): readonly Sighting[] {
-  const lost = sightings.filter(
-    ({ suspicion: { kind, excuses, isExplained }, answer, culprits: [first] }) =>
-      kind === 'lost' &&
-      !isExplained &&
-      [...excuses].every(excuse => excuse === 'others') &&
-      isOfRestoring(answer) &&
-      first !== undefined &&
-      isOfRestoring(first),
-  );
-  const writes = (all: readonly Sighting[]): number => new Set(all.map(({ culprits: [first] }) => first?.id)).size;
-  return [...grouped(lost, ({ suspicion: { id } }) => id).values()].find(all => writes(all) >= triesAlike) ?? [];
-}
-
-/**
- * Adds the violations that restoring the fixtures has shown and no innocent cause explains. Others may undo one write,
- * but not each of several in a row.
- */
+/** Adds the violations that restoring the fixtures has shown and no innocent cause explains. */
 export function tellRestored(lane: LaneState): void {
   for (const { sightings } of untold(lane)) {
-    const firm = sightings.find(({ suspicion, answer }) => isFirm(suspicion) && isOfRestoring(answer));
-    const lost = lostEachTime(sightings);
-    const telling = firm ?? lost[0];
+    const telling = sightings.find(({ suspicion, answer }) => isFirm(suspicion) && isOfRestoring(answer));
     if (telling === undefined || isTold(telling, lane)) continue;
-    const seen = firm === undefined ? { seen: { times: lost.length, of: lost.length } } : {};
-    tell(lane, { telling, violation: { ...violationOf(telling), ...seen } });
+    tell(lane, { telling, violation: violationOf(telling) });
   }
 }

@@ -108,19 +108,8 @@ describe('a gate', () => {
   });
 
   test('whose patch is accepted and not kept is not as it was', async () => {
-    const { left, sent } = await put(gate, () => ({ value: { data: { ...gate.body, isEnabled: false } } }));
+    const { left } = await put(gate, () => ({ value: { data: { ...gate.body, isEnabled: false } } }));
     expect(left).toMatchObject({ fields: ['isEnabled'], why: 'it was accepted and is not shown afterwards' });
-    // Others may undo one write, but not each of several.
-    expect(sent.filter(one => one === 'PATCH {"isEnabled":true}')).toHaveLength(4);
-  });
-
-  test('that others change once more while it is put back is put back again', async () => {
-    let patches = 0;
-    const { left } = await put(gate, request => {
-      patches += Object.keys(parsed(request)).length > 0 ? 1 : 0;
-      return { value: { data: { ...gate.body, isEnabled: patches > 1 } } };
-    });
-    expect(left).toBeNull();
   });
 
   test('that is read from a replica which is behind gets back what was written all the same', async () => {

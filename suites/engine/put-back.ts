@@ -38,9 +38,6 @@ type Send = (body: JsonObject) => Promise<Answer>;
 /** Maximum number of attempts when others may be in the way. */
 const mostTries = 4;
 
-/** Number of attempts of which each must lose a field before that is the service's own doing. */
-export const triesAlike = mostTries - 1;
-
 /** Statuses that the next attempt may not get: a conflict, a lock (RFC 9110 section 15.5.10, RFC 4918 section 11.3). */
 const passing: ReadonlySet<number> = new Set([409, 423]);
 
@@ -149,15 +146,7 @@ async function putEntity(
   const isStill = same(plain, body) || (before !== null && same(shown(before), shown(await read())));
   const [likely, other] = isStill ? [body, plain] : [plain, body];
   const first = await put(likely);
-  const isOver = first.left.length === 0 || same(plain, body);
-  let last = isOver ? first : await put(other);
-  // Others may have been in the way once. What is accepted and lost each time is the service's own doing. A service may
-  // lose a field only where another changes with it, so all change again, but at the last try.
-  for (let tries = 1; tries < mostTries && last.answer.success && last.left.length > 0; tries += 1) {
-    if (row.action === 'patch' && before !== null && tries < mostTries - 1) await send(shown(before));
-    last = await put(isOver ? likely : other);
-  }
-  const { answer, left } = last;
+  const { answer, left } = first.left.length === 0 || same(plain, body) ? first : await put(other);
   if (left.length === 0) return null;
   const why = answer.success ? 'it was accepted and is not shown afterwards' : refusalInWords(answer);
   return { fields: left, why, send: row.action === 'patch' ? pick(body, left) : body };
