@@ -35,6 +35,9 @@ const ownText =
 const soonAfter =
   'A reading soon after an update may show what was there before it, and no answer has told what that was; before this client looks again it has sent another update. `conform run` looks again.';
 
+const addedVersion =
+  'Others may have saved the other config meanwhile. `conform run` ends a config again, and watches the others without a write.';
+
 /** Why traffic shows a fault but cannot prove it. */
 export const unfound: Readonly<Record<string, string>> = {
   'events-overlap':
@@ -48,6 +51,10 @@ export const unfound: Readonly<Record<string, string>> = {
   'experiment-sidecar-not-stored': soonAfter,
   'experiment-names-stored-small':
     'This client names its parameters in lower case; `conform run` names them in every letter case.',
+  'disabling-adds-version-to-next': addedVersion,
+  'archiving-adds-version-to-another': addedVersion,
+  'config-total-stands-still':
+    'This client reads no list of versions whole after it has ended a config; `conform run` does.',
   'archive-reason-as-description': ownText,
   'archive-reason-as-tag': ownText,
   ...Object.fromEntries(ofConfigs.map(id => [id, shownLater])),
