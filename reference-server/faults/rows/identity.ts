@@ -27,7 +27,6 @@ export const identityFaults: FaultTable = [
   ['experiment-id-is-layer',          'update-experiment',       'identity.experiment-id',         'The id of an experiment is that of its layer.',                     shownWith(({ layerID }) => ({ id: layerID ?? 'layer' }))],
   ['experiment-id-trimmed',           'enable-groups',           'identity.experiment-id', shown('id', cut(-1))],
   ['source-name-prefixed',            'update-qualifying-event', 'identity.qualifying-event-name', 'The name of an updated source gets a prefix.',                      shown('name', text(name => `source:${name}`))],
-  ['source-dry-run-renamed',          'update-qualifying-event', 'identity.qualifying-event-name', 'A dry run answers with the name that it carried.',                  shownWith((_source, { dryRun, name }) => dryRun === true && typeof name === 'string' && { name }), 'standard'],
   ['metric-id-one-colon',             'create-metric',           'identity.metric-id',             'The id of a created metric has one colon.',                         shownWith(({ name, type }) => ({ id: `${name}:${type}` }))],
   ['metric-id-type-first',            'list-event-metrics',      'identity.metric-id',             'The id of a listed metric begins with its type.',                   shownWith(({ name, type }) => ({ id: `${type}::${name}` }))],
   ['metric-id-name-only',             'create-metric',           'identity.metric-id',             'The id of a created metric is its name.',                           shownWith(({ name }) => ({ id: name }))],

@@ -67,7 +67,6 @@ export const neighbourFaults: FaultTable = [
   ]],
   ['disable-reaches-those-that-begin-alike',  'disable-gate',                         'state.neighbours', 'Disabling disables the gate whose id begins with its own.',                      changesOthers(() => ({ isEnabled: false }), startsAlike), 'standard'],
   ['disabling-adds-version-to-next',          'disable-config',                       'state.neighbours', 'Disabling a config adds a version to the next one.',                             addsVersion(1), 'standard'],
-  ['archiving-adds-version-to-another',       'archive-config',                       'state.neighbours', 'Archiving a config adds a version to the one before it.',                        addsVersion(-1), 'standard'],
   ['source-wipes-those-that-begin-alike',     'update-qualifying-event',              'state.neighbours', 'An update wipes the tags of the source whose name begins with its own.',         changesOthers(() => ({ tags: [] }), startsAlike)],
   ['source-clears-fields-of-the-fourth',      'update-qualifying-event',              'state.neighbours', 'An update clears the custom fields of the fourth source.',                       changesOthers(() => ({ customFieldMapping: [] }), fourth)],
   ['source-verified-reaches-next',            'update-qualifying-event',              'state.neighbours', reachesNext('isVerified')],

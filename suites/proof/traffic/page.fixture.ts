@@ -52,7 +52,6 @@ export const unfound: Readonly<Record<string, string>> = {
   'experiment-names-stored-small':
     'This client names its parameters in lower case; `conform run` names them in every letter case.',
   'disabling-adds-version-to-next': addedVersion,
-  'archiving-adds-version-to-another': addedVersion,
   'config-total-stands-still':
     'This client reads no list of versions whole after it has ended a config; `conform run` does.',
   'archive-reason-as-description': ownText,
