@@ -7,7 +7,7 @@ import {
 } from '@commander-js/extra-typings';
 import type { Ms } from '../contracts/duration.ts';
 import { profiles } from '../contracts/report/choices.ts';
-import { timeText } from '../reports/text/page.ts';
+import { timeText } from '../reports/text/time-text.ts';
 import { runDefaults } from '../suites/engine/config.ts';
 import type { Listening } from '../suites/traffic/wire/proxy.ts';
 

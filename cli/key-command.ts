@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { redactions } from '../contracts/report/evidence.ts';
-import { timeText } from '../reports/text/page.ts';
 import { safeText } from '../reports/text/safe-text.ts';
+import { timeText } from '../reports/text/time-text.ts';
 import type { KeySource } from '../suites/protocol/sut.ts';
 import { renewableKey } from '../suites/sut/target.ts';
 import { patience, type RunningCommand, refuseNoCommand, startCommand } from './exec.ts';

@@ -5,8 +5,9 @@ import { isRemedy } from '../../contracts/report/remedies.ts';
 import type { EndpointVerdict, Report, TrafficReport } from '../../contracts/report/report.ts';
 import { type Figure, type Pair, pairsIn } from '../document/document.ts';
 import { thingsIn } from '../journal/selections.ts';
-import { counted, firstOf, tally, timeText } from '../text/page.ts';
+import { counted, firstOf, tally } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
+import { timeText } from '../text/time-text.ts';
 import {
   cellsText,
   exchangesText,

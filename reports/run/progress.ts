@@ -3,7 +3,7 @@ import { SingleBar } from 'cli-progress';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { countedVerdict } from '../../contracts/report/verdict.ts';
 import type { Output } from '../journal/reporter.ts';
-import { timeText } from '../text/page.ts';
+import { timeText } from '../text/time-text.ts';
 
 /** The progress of a run. */
 export interface ProgressState {

@@ -6,19 +6,9 @@ import type { Command } from '../document/document.ts';
 import { documentLines } from '../document/terminal.ts';
 import { sinceLastText } from '../journal/known.ts';
 import type { Output, Reporter } from '../journal/reporter.ts';
-import {
-  counted,
-  entry,
-  firstOf,
-  type Line,
-  pageWidth,
-  paint,
-  proseWidth,
-  styled,
-  timeText,
-  wrapped,
-} from '../text/page.ts';
+import { counted, entry, firstOf, type Line, pageWidth, paint, proseWidth, styled, wrapped } from '../text/page.ts';
 import { baseUrlOf, invocation, shellWord } from '../text/shell.ts';
+import { timeText } from '../text/time-text.ts';
 import { isUnjudged } from '../text/verdict-text.ts';
 import { runDocument } from './document.ts';
 import { progressBar } from './progress.ts';

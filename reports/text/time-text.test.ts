@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeText } from './page.ts';
+import { timeText } from './time-text.ts';
 
 test.each([
   [0, '0ms'],
