@@ -92,7 +92,7 @@ export function createTurnedGates(gates: ReadonlyMap<string, JsonObject>, settle
         back.set(param, atMs);
         way.isShown = true;
       } else if (isEnabled === undefined && shown === original && hasSettled(answer, atMs, turnedAt.get(param))) {
-        // Once it is read as it was, the way back is proven: what turns it later is another write, or another's.
+        // A gate that was read as before is proven to be back: another write, or somebody else, may turn it later.
         back.delete(param);
       } else if (isEnabled === undefined && shown === !original && hasSettled(answer, atMs, back.get(param))) {
         back.delete(param);

@@ -1,7 +1,6 @@
 import type { Members } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { inWords } from '../../judge/words.ts';
-import type { Answer } from '../../protocol/answer.ts';
 import {
   type CheckContext,
   type CheckResult,
@@ -11,7 +10,6 @@ import {
   violation,
 } from '../../protocol/check.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
-import { besideOf } from '../scenarios/beside.ts';
 import type { Care } from '../scenarios/scenario.ts';
 
 /**
@@ -27,8 +25,8 @@ const versionOf = (entity: Members | null | undefined): number | undefined =>
 
 /**
  * Judges the newest version of a config after requests without the right key, given the one before them. Where it is
- * another, sends one such request to each of the other configs between two readings, and reads without one as well:
- * others change configs too. What was seen once only is a warning.
+ * another, sends one more such request between two readings, and reads without one as well: others change configs too.
+ * What was seen once only is a warning. No other config is sent one: what ends a config cannot be undone.
  */
 export async function addedVersion(
   context: CheckContext,
@@ -36,36 +34,29 @@ export async function addedVersion(
   { attribute, seen }: Pick<Care, 'attribute' | 'seen'>,
   before: Members | undefined,
 ): Promise<CheckResult> {
-  const id = context.minimal.param ?? '';
-  const after = seen.get(id);
-  if (context.row.resource !== 'config' || after === before || versionOf(after) === versionOf(before)) return passed;
-  const names = [id, ...besideOf(entityKinds.config, context)];
-  const read = async (of: string): Promise<{ readonly version: number | undefined; readonly answer: Answer }> => {
-    const { entity, answer } = await entityKinds.config.read(context, session, of);
-    return { version: versionOf(entity), answer };
-  };
-  let param = id;
+  const { row, minimal } = context;
+  const { param = '' } = minimal;
   let known = versionOf(before);
+  if (row.resource !== 'config' || versionOf(seen.get(param)) === known) return passed;
+  const read = () => entityKinds.config.read(context, session, param);
   return attribute(session, {
     async attempt(round) {
       if (round > 0) {
-        // What can be done once only is not seen twice at one config.
-        param = names[round % names.length] ?? id;
-        known = (await read(param)).version;
-        const answer = await session.send({ ...minimalApiRequest(context), param, key: { kind: 'none' } });
+        known = versionOf((await read()).entity);
+        const answer = await session.send({ ...minimalApiRequest(context), key: { kind: 'none' } });
         if (answer.success) return { because: 'it was accepted without the key, which another case reports', answer };
       }
-      const { version, answer } = await read(param);
+      const { entity, answer } = await read();
+      const version = versionOf(entity);
       if (known === undefined || version === undefined) return { because: 'the versions could not be read', answer };
       const expected = `${inWords(known)}, as before the requests without the right key`;
       const found = violation(answer, broken, '/data/0/version', expected, inWords(version));
       return { suspicions: version === known ? [] : [{ key: 'version', violation: found }], covers: [broken] };
     },
     async watch(readings) {
-      const first = (await read(param)).version;
-      for (let reading = 1; reading < readings; reading += 1)
-        if ((await read(param)).version !== first) return ['version'];
-      return [];
+      const states = new Set<number | undefined>();
+      for (let reading = 0; reading < readings; reading += 1) states.add(versionOf((await read()).entity));
+      return states.size > 1 ? ['version'] : [];
     },
   });
 }

@@ -72,6 +72,7 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   ['another header',                      'list-segments', opens(({ headers }) => headers?.['X-API-Key'] === key),             ['auth.other-carrier']],
   ['a cookie',                            'list-segments', opens(({ headers }) => headers?.Cookie !== undefined),              ['auth.other-carrier']],
   ['another parameter of the query',      'list-segments', opens(({ query }) => query?.api_key === key),                       ['auth.key-in-query']],
+  ['the query, beside another key',       'list-segments', opens(({ query, key: use }) => use?.kind === 'value' && query !== undefined && Object.values(query).includes(key)), ['auth.key-in-query']],
   ['another spelling of the path',        'list-segments', unguarded(/segments\/$/),                                           ['auth.other-path']],
   ['the path in another letter case',     'patch-gate',    unguarded(/GATES/),                                                 ['auth.other-path']],
   ['a page for any path',                 'list-segments', instead({ status: 200 }, ({ rawPath }) => rawPath !== undefined),   []],
@@ -131,6 +132,34 @@ test('what a config lost to a request without the key is suspected', async () =>
   };
   expect((await judgedBy(authentication, 'disable-config', disabling)).told).toEqual(['auth.no-effect']);
   expect((await judgedBy(authentication, 'disable-config')).told).toEqual([]);
+});
+
+/** Shows the newest version of a config higher by a number that grows with some requests. */
+const adding =
+  (when: (request: ApiRequest, status: number) => boolean): Wrong =>
+  model => {
+    const added = new Map<string, number>();
+    return (request, body) => {
+      const given = model(request, body);
+      const { endpoint, param = '' } = request;
+      if (when(request, given.status ?? 0)) added.set(param, (added.get(param) ?? 0) + 1);
+      if (endpoint !== 'list-config-versions') return given;
+      const value = membersOf(given.value);
+      const [newest, ...others] = value.data as JsonObject[];
+      const version = Number(newest?.version ?? 1) + (added.get(param) ?? 0);
+      return { ...given, value: { ...value, data: [{ ...newest, version }, ...others] } };
+    };
+  };
+
+test('versions that requests without the key add are told, and no other config is sent one to see', async () => {
+  const isEnding = ({ endpoint }: ApiRequest): boolean => endpoint === 'disable-config';
+  const late = adding((request, status) => isEnding(request) && status === 401);
+  const { told, sent } = await judgedBy(authentication, 'disable-config', late);
+  expect(told).toEqual(['auth.no-effect']);
+  const keyless = sent.filter(request => isEnding(request) && hasNone(request));
+  expect(new Set(keyless.map(({ param }) => param)).size).toBe(1);
+  const byOthers = adding(({ endpoint }) => endpoint === 'list-config-versions');
+  expect((await judgedBy(authentication, 'disable-config', byOthers)).told).toEqual([]);
 });
 
 test('what is refused and carried out is told beside what is accepted', async () => {

@@ -48,7 +48,8 @@ function inCompany(cases: readonly RejectCase[], context: CheckContext): readonl
   // A small run sends one control: the seed decides which.
   const step = amounts.creations === 1 ? 0 : 1;
   const turns = new Map<string, number>();
-  const further = new Map<string, RejectCase>();
+  /** The last further rule of each kind, and its turn: beside the choices that the field's first one is not. */
+  const further = new Map<string, { readonly one: RejectCase; readonly turn: number }>();
   const added: RejectCase[] = [];
   for (const one of cases.filter(isOwnBreach)) {
     const [field = ''] = steps(one.pointer);
@@ -57,14 +58,13 @@ function inCompany(cases: readonly RejectCase[], context: CheckContext): readonl
     const { alone: _, ...bare } = one;
     const made = beside(bare, turn);
     if (made === undefined) continue;
-    if (turns.has(key)) further.set(`${key} ${one.keyword}`, one);
+    if (turns.has(key)) further.set(`${key} ${one.keyword}`, { one, turn: turn + step });
     else if (hasDryRun(row))
       added.push({ ...triedOnly(made), ...present({ alone: made.alone && triedOnly(made.alone) }) });
     else added.push(made);
     turns.set(key, turn);
   }
-  // The further rules of a field are broken beside the choices that its first one is not.
-  const instead = new Map([...further].map(([key, one]) => [one, (turns.get(key.split(' ')[0] ?? '') ?? 0) + step]));
+  const instead = new Map([...further.values()].map(({ one, turn }) => [one, turn]));
   const own = cases.map(one => {
     const turn = instead.get(one);
     return turn === undefined ? one : (beside(one, turn, one) ?? one);
