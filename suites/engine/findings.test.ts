@@ -86,6 +86,19 @@ test('the first unit to show a group keeps it: indexes of different units do not
   expect(collector.groups.get('s')?.source).toMatchObject({ unit: 'patch-gate/accepts', index: 5 });
 });
 
+test('a case about the accused member is kept rather than one that sent much beside it, whichever unit was first', () => {
+  const whole: Source = { ...source(0, 'patch-gate/neighbours'), description: { title: 'all fields', pointer: '' } };
+  const other: Source = { ...source(3, 'patch-gate/values'), description: { title: 'tags', pointer: '/tags' } };
+  const keptOf = (pointer: string, ...sources: readonly Source[]) => {
+    const collector = createFindingsCollector();
+    for (const one of sources) collector.add('s', violation(pointer), one);
+    return collector.groups.get('s')?.source;
+  };
+  const own = source(7);
+  expect([keptOf('/data/name', whole, other, own), keptOf('/data/0/name/0', own, whole)]).toEqual([own, own]);
+  expect(keptOf('/data/names', whole, own)).toBe(whole);
+});
+
 test('the number of groups is bounded; known ones are still counted', () => {
   const collector = createFindingsCollector();
   for (let index = 0; index < 500; index += 1) collector.add(`s${index}`, violation(), source(index));

@@ -1,5 +1,5 @@
 import { jsonAt } from '../../contracts/json-tree.ts';
-import { anyPosition } from '../../contracts/pointer.ts';
+import { anyPosition, steps } from '../../contracts/pointer.ts';
 import { present } from '../../contracts/present.ts';
 import { redactedBeginning, slack } from '../../contracts/redaction/beginning.ts';
 import type { Secrets } from '../../contracts/redaction/secrets.ts';
@@ -111,9 +111,15 @@ const mostGroups = 40;
 /** Returns 1 for a case about several fields: it says less than a case about one field or none. */
 const isPacked = ({ description }: Source): number => Number(description.isPack === true);
 
+/** Returns 1 for a case that is not about the accused member of the answer: it may have sent much beside it. */
+const isBeside = ({ description }: Source, { pointer }: Violation): number => {
+  const [field] = steps(description.pointer);
+  return Number(field === undefined || !steps(pointer).includes(field));
+};
+
 /**
  * Returns an empty collector, which reports each addition to `onAdded`. Each group keeps its best case: without a
- * doubt, then not about several fields, then the lowest. The number of groups is bounded.
+ * doubt, then not about several fields, then about the accused one, then the lowest. The number of groups is bounded.
  */
 export function createFindingsCollector(onAdded: (violation: Violation, source: Source) => void = () => {}) {
   const groups = new Map<string, FindingGroup>();
@@ -139,6 +145,7 @@ export function createFindingsCollector(onAdded: (violation: Violation, source: 
       const advantages = [
         Number(known.violation.doubt !== undefined) - Number(violation.doubt !== undefined),
         isPacked(known.source) - isPacked(source),
+        isBeside(known.source, known.violation) - isBeside(source, violation),
         known.source.unit === source.unit ? known.source.index - source.index : 0,
       ];
       const isBetter = (advantages.find(advantage => advantage !== 0) ?? 0) > 0;
