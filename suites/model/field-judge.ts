@@ -13,6 +13,7 @@ import { hasReturned, hasStrayed, refute } from './refute.ts';
 import { readsOf } from './resources.ts';
 import { type Excuse, type Suspicion, suspect } from './suspicion.ts';
 import { changed, stood } from './tallies.ts';
+import { hasUnknownId } from './writes.ts';
 
 /** The answer that shows a field. */
 export interface Shown {
@@ -61,7 +62,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks) {
   /** True if our own requests made up a text, but none brought it here. Even an open claim does not allow it. */
   function isStrange({ entity }: Place, got: unknown): boolean {
     if (!marks.isOurs(got)) return false;
-    return marks.origins(got).every(write => write.id !== entity.subject || isIdle(write));
+    return marks.origins(got).every(write => (write.id !== entity.subject && !hasUnknownId(write)) || isIdle(write));
   }
 
   /** Confirms an allowed value: of the possible ones, this one was in force. */

@@ -514,6 +514,20 @@ describe('lists of metrics', () => {
   const create = { endpoint: 'create-metric', body } as const;
   const dry = { endpoint: 'create-metric', body: { ...body, dryRun: true } } as const;
 
+  test('a creation without a type has an id of its own, which nobody else wrote to', () => {
+    const strange = (sent: JsonObject, answer: object): readonly string[] => {
+      const told = tell();
+      told.exchange({ endpoint: 'create-metric', body: sent }, answer);
+      told.exchange(list, { data: [metric], pagination });
+      return told.said().filter(one => one.includes(' name '));
+    };
+    expect(strange({ name: 'ours 1' }, { data: metric })).toEqual([]);
+    expect(strange({ name: 'ours 1' }, { status: 400 })).toEqual([
+      'firm trace ours 1::event_user name reject.no-trace',
+    ]);
+    expect(strange({ name: 'ours 1', type: 'ratio' }, { data: metric })).not.toEqual([]);
+  });
+
   test('a lineage that lacks the event may be filled a moment later, and not for ever', () => {
     const settleMs = 1_000;
     const empty = { ...metric, lineage: { events: [], metrics: [] } };

@@ -21,6 +21,10 @@ export function brokenFields({ fields, isSound, row: { body, resource } }: Write
   return new Set(validatorFor(body)(sent).map(({ pointer }) => steps(pointer)[depth] ?? ''));
 }
 
+/** True if a write may create an entity under any id: its body breaks the rules of the fields that make up the id. */
+export const hasUnknownId = (write: Write): boolean =>
+  kinds[write.row.resource].created !== undefined && ['name', 'type'].some(field => brokenFields(write).has(field));
+
 const claimOf = (write: Write, how: Claim['how'], value: unknown): Claim => ({
   ...shownClaim(value, { begun: write.begun.place, ended: Number.POSITIVE_INFINITY }),
   how,

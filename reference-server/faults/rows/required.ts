@@ -45,7 +45,7 @@ export const requiredFaults: FaultTable = [
   ['source-mapping-optional',           'update-qualifying-event', 'qualifyingEvent.idTypeMapping', fillsIn('idTypeMapping', [])],
   ['group-names-optional',              'enable-groups',           'enableGroups.group_names', fillsIn('group_names', [])],
   ['metric-name-optional',              'create-metric',           'metric.name', fillsIn('name', 'Untitled')],
-  ['metric-type-optional',              'create-metric',           'metric.type', fillsIn('type', 'event_count_custom'), 'state.neighbours'],
+  ['metric-type-optional',              'create-metric',           'metric.type', fillsIn('type', 'event_count_custom')],
   ['metric-event-name-optional',        'create-metric',           'reject.metric-event-members', fillsIn('metricEvents.*.name', 'page_view'), 'standard'],
   ['ratio-any-aggregation',             'create-metric',           'reject.ratio-aggregation', forgives('metricEvents.*.type', matches(/./))],
   ['ratio-sum-too',                     'create-metric',           'reject.ratio-aggregation', forgives('metricEvents.*.type', is('sum'))],
