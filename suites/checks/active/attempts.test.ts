@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../../contracts/json.ts';
+import { type Json, type JsonObject, membersOf } from '../../../contracts/json.ts';
 import type { AcceptCase } from '../../generators/index.ts';
 import { type Given, onePage } from '../../proof/testing/answers.ts';
 import { contextOf, modelSession } from '../../proof/testing/judged-by.ts';
@@ -69,15 +69,11 @@ describe('a case that must be accepted', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('and is refused each time is a failure, between two minimal requests that are accepted', async () => {
+  test('and is refused each time is a failure: between two accepted minimal requests, and without their field', async () => {
     const { attempt, sent } = attempting(always(isTagged, refused));
     expect((await attempt('a')).found).toEqual([['accept.plain-value', undefined]]);
-    expect(sent.map(({ body }) => (isMinimal(body as Json) ? 'minimal' : 'case'))).toEqual([
-      'case',
-      'minimal',
-      'case',
-      'minimal',
-    ]);
+    const withTag = { ...minimal, tags: ['a'] };
+    expect(sent.map(({ body }) => body)).toEqual([withTag, minimal, withTag, minimal, { tags: ['a'] }]);
   });
 
   test('and is refused once is a warning, and nothing where the circumstances refused it', async () => {
@@ -111,6 +107,29 @@ describe('a case that must be accepted', () => {
     const doubt = 'not sent again, as the minimal requests around it would leave something';
     expect((await attempt('b')).found).toEqual([['accept.plain-value', doubt]]);
     expect(sent).toHaveLength(before + 1);
+  });
+
+  test('and is refused beside an optional field of the minimal request alone is a warning of the two together', async () => {
+    const own = contextOf('create-metric');
+    const citedWhere = async (isRefused: (body: Json | undefined) => boolean) => {
+      const attempts = createAttempts({
+        context: own,
+        turns: createTurns(),
+        requirementOf: () => 'accept.plain-value',
+        mostExamined: 3,
+        asSent: body => body,
+      });
+      const session = modelSession(always(isRefused, refused)(createModel()));
+      const body = { ...own.minimal.body, tags: ['case'] };
+      const { violations } = await attempts.attempt({ ...tagged('case'), body }, session);
+      return violations.map(({ requirement, expected }) => [requirement, expected]);
+    };
+    const hasTag = (body: Json | undefined): boolean => membersOf(body).tags !== undefined;
+    expect(Object.keys(own.minimal.body ?? {})).toContain('metricEvents');
+    expect(await citedWhere(body => hasTag(body) && membersOf(body).metricEvents !== undefined)).toEqual([
+      ['accept.combination', 'a success, as without metricEvents'],
+    ]);
+    expect(await citedWhere(hasTag)).toEqual([['accept.plain-value', 'a success: case']]);
   });
 
   test.each([

@@ -84,3 +84,27 @@ export async function judgeCompany(
   }
   return null;
 }
+
+/**
+ * Judges a value that is refused beside an optional field of the minimal request and accepted without that: no clause
+ * says whether the two go together, so refusing them is a warning. Returns null for any other refusal.
+ */
+export async function judgeBesideOptional(
+  { pointer, body }: AcceptCase,
+  { row, minimal }: CheckContext,
+  refused: Answer,
+  send: (body: JsonObject) => Promise<Answer>,
+): Promise<CheckResult | null> {
+  const [own = ''] = steps(pointer);
+  const { [own]: schema } = row.body?.properties ?? {};
+  const needed = [...(row.body?.required ?? []), ...(schema?.annotation?.beside ?? []).map(need => need.split('=')[0])];
+  const optional = Object.keys(minimal.body ?? {}).filter(name => name !== own && !needed.includes(name));
+  for (const name of optional.filter(one => Object.hasOwn(body, one))) {
+    const { [name]: _, ...without } = body;
+    if ((await unlessWithheld(send(without)))?.success !== true) continue;
+    const expected = `a success, as without ${name}`;
+    const found = violation(refused, 'accept.combination', 'status', expected, refusalInWords(refused));
+    return covering([{ ...found, seen: { times: 2, of: 2 } }], []);
+  }
+  return null;
+}
