@@ -109,9 +109,9 @@ describe('a case that must be accepted', () => {
     expect(sent).toHaveLength(before + 1);
   });
 
-  test('and is refused beside an optional field of the minimal request alone is a warning of the two together', async () => {
+  test('and is refused beside an optional field of the minimal request, or without one that the refusal names, is a warning', async () => {
     const own = contextOf('create-metric');
-    const citedWhere = async (isRefused: (body: Json | undefined) => boolean) => {
+    const citedWhere = async (isRefused: (body: Json | undefined) => boolean, answer = refused) => {
       const attempts = createAttempts({
         context: own,
         turns: createTurns(),
@@ -119,16 +119,20 @@ describe('a case that must be accepted', () => {
         mostExamined: 3,
         asSent: body => body,
       });
-      const session = modelSession(always(isRefused, refused)(createModel()));
+      const session = modelSession(always(isRefused, answer)(createModel()));
       const body = { ...own.minimal.body, tags: ['case'] };
       const { violations } = await attempts.attempt({ ...tagged('case'), body }, session);
       return violations.map(({ requirement, expected }) => [requirement, expected]);
     };
+    const isBare = (body: Json | undefined): boolean => hasTag(body) && membersOf(body).description === undefined;
     const hasTag = (body: Json | undefined): boolean => membersOf(body).tags !== undefined;
     expect(Object.keys(own.minimal.body ?? {})).toContain('metricEvents');
     expect(await citedWhere(body => hasTag(body) && membersOf(body).metricEvents !== undefined)).toEqual([
       ['accept.combination', 'a success, as without metricEvents'],
     ]);
+    const naming: Given = { status: 400, value: { message: 'tags need a description' } };
+    expect(await citedWhere(isBare, naming)).toEqual([['accept.combination', 'a success, as with description']]);
+    expect(await citedWhere(isBare)).toEqual([['accept.plain-value', 'a success: case']]);
     expect(await citedWhere(hasTag)).toEqual([['accept.plain-value', 'a success: case']]);
   });
 

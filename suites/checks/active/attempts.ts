@@ -12,7 +12,7 @@ import type { LearnedReference } from '../../protocol/sut.ts';
 import { sendPersistently, sendPrepared } from './controls.ts';
 import { lockedFields, proofless } from './locked-field.ts';
 import { findMissingPart } from './missing-part.ts';
-import { judgeBesideOptional, judgeCompany } from './refused-company.ts';
+import { judgeCompany, judgeRelation } from './refused-company.ts';
 import type { Turns } from './turns.ts';
 import { createUnlistedNames } from './unlisted-name.ts';
 
@@ -166,8 +166,8 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     if (missing !== null) return missing;
     const ofCompany = await judgeCompany(input, context, session, second);
     if (ofCompany !== null) return ofCompany;
-    const together = await judgeBesideOptional(input, context, second, body => sendAlone(session, body));
-    if (together !== null) return together;
+    const ofRelation = await judgeRelation(input, context, second, body => sendAlone(session, body));
+    if (ofRelation !== null) return ofRelation;
     const found = judge(second, await lifted(input, session));
     const unlisted = found.violations.length === 0 ? null : await unlistedName(input, session, accepted);
     const judged = unlisted === null ? found : doubtful(found, unlisted);

@@ -1,12 +1,14 @@
 import type { Json, JsonObject } from '../../../contracts/json.ts';
 import { same, steps } from '../../../contracts/pointer.ts';
 import { needsOf } from '../../generators/context.ts';
-import { type AcceptCase, nodeOf } from '../../generators/index.ts';
+import { type AcceptCase, type NearChange, nearChanges, nodeOf } from '../../generators/index.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { inWords } from '../../judge/words.ts';
 import type { Answer } from '../../protocol/answer.ts';
+import { changed } from '../../protocol/base.ts';
 import { type CheckContext, type CheckResult, covering, type Session, violation } from '../../protocol/check.ts';
 import { unlessWithheld } from '../../protocol/stop.ts';
+import { seekAccepted } from '../../sut/nearest.ts';
 import { isRefusal } from './judged-base.ts';
 
 /** A member of a closed set that must be sent with a field, because the field means nothing without it. */
@@ -86,25 +88,31 @@ export async function judgeCompany(
 }
 
 /**
- * Judges a value that is refused beside an optional field of the minimal request and accepted without that: no clause
- * says whether the two go together, so refusing them is a warning. Returns null for any other refusal.
+ * Judges a value that is refused as long as the request lacks an optional field, or has one of the minimal request's:
+ * no clause says what the two have to do with one another, so that is a warning. Returns null for any other refusal.
  */
-export async function judgeBesideOptional(
+export async function judgeRelation(
   { pointer, body }: AcceptCase,
-  { row, minimal }: CheckContext,
+  { row, minimal, target }: CheckContext,
   refused: Answer,
   send: (body: JsonObject) => Promise<Answer>,
 ): Promise<CheckResult | null> {
+  if (row.body === null) return null;
   const [own = ''] = steps(pointer);
-  const { [own]: schema } = row.body?.properties ?? {};
-  const needed = [...(row.body?.required ?? []), ...(schema?.annotation?.beside ?? []).map(need => need.split('=')[0])];
-  const optional = Object.keys(minimal.body ?? {}).filter(name => name !== own && !needed.includes(name));
-  for (const name of optional.filter(one => Object.hasOwn(body, one))) {
-    const { [name]: _, ...without } = body;
-    if ((await unlessWithheld(send(without)))?.success !== true) continue;
-    const expected = `a success, as without ${name}`;
-    const found = violation(refused, 'accept.combination', 'status', expected, refusalInWords(refused));
-    return covering([{ ...found, seen: { times: 2, of: 2 } }], []);
-  }
-  return null;
+  const { [own]: schema } = row.body.properties ?? {};
+  const needed = (schema?.annotation?.beside ?? []).map(need => need.split('=')[0]);
+  const isOther = ({ field }: NearChange): boolean => field !== own && !field.includes('.') && !needed.includes(field);
+  const { more, less } = nearChanges(row.body, body, target);
+  const isOfMinimal = ({ field }: NearChange): boolean => Object.hasOwn(minimal.body ?? {}, field);
+  const sendWith = (some: readonly NearChange[]) => unlessWithheld(send(changed(body, some)));
+  const none = { more: [], less: [], other: [] };
+  // Of further fields only those that the refusal names are sent: all of them could change what cannot be put back.
+  const named = await seekAccepted(refused, { ...none, more: more.filter(isOther) }, sendWith, []);
+  const optional = less.filter(one => isOther(one) && isOfMinimal(one));
+  const changes = named.changes ?? (await seekAccepted(refused, { ...none, less: optional }, sendWith, [1])).changes;
+  if (changes === null) return null;
+  const relation = changes.map(({ field, becomes }) => `${becomes === undefined ? 'without' : 'with'} ${field}`);
+  const expected = `a success, as ${relation.join(' and ')}`;
+  const found = violation(refused, 'accept.combination', 'status', expected, refusalInWords(refused));
+  return covering([{ ...found, seen: { times: 2, of: 2 } }], []);
 }
