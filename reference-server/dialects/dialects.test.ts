@@ -87,6 +87,7 @@ const steps: readonly Step[] = [
   { id: 'update-experiment', param: 'checkout_button', raw: JSON.stringify(experimentBody).replace('{', '{"duration":21.0,') },
   { id: 'update-experiment', param: 'checkout_button', raw: JSON.stringify(experimentBody).replaceAll('"size":', '"parameterValues":{"constructor":1},"size":') },
   { ...listing('list-segments', ''), body: {} }, { id: 'create-metric', body: { ...(metric as object), name: 'No kind', metricEvents: [{ name: 'page_view' }] } },
+  { id: 'update-experiment', param: 'checkout_button', body: { ...experimentBody, cohortedMetricsMatureAfterEnd: true } }, { id: 'create-metric', body: { ...(metric as object), name: 'Both', dryRun: true, warehouseNative: {} } },
 ];
 
 const experiment = (body: object, param = 'checkout_button_size'): Step => ({

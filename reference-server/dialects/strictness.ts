@@ -108,6 +108,22 @@ const columnsSelected = moreErrors(({ body }) => {
   ];
 });
 
+/** Has analyses mature after a cohort only where the cohort has a duration. */
+const cohortsTimed = moreErrors(({ body }) => {
+  const { cohortedMetricsMatureAfterEnd: matures, cohortedAnalysisDuration } = body as BodyOf<'update-experiment'>;
+  return matures === true && cohortedAnalysisDuration === undefined
+    ? [{ property: 'cohortedMetricsMatureAfterEnd', errorMessage: 'needs cohortedAnalysisDuration' }]
+    : [];
+});
+
+/** Refuses events beside settings of the warehouse, which name the sources of a metric themselves. */
+const warehouseAlone = moreErrors(({ body }) => {
+  const { warehouseNative, metricEvents } = body as BodyOf<'create-metric'>;
+  return warehouseNative === undefined || metricEvents === undefined
+    ? []
+    : [{ property: 'metricEvents', errorMessage: 'cannot stand beside warehouseNative' }];
+});
+
 // biome-ignore format: a table
 export const strictnessDialects: DialectTable = [
   ['unknown-members-refused', '4',        withBody,                                     'refuses members that are not documented',                          unknownRefused],
@@ -121,4 +137,6 @@ export const strictnessDialects: DialectTable = [
   ['gate-unit-type-stays',    '2.3',      'patch-gate',                                 'lets no gate have another type of unit than it has (409)',         unitTypeStays],
   ['metrics-whole',           '2.5, 2.7', ['update-experiment', 'patch-gate', 'create-metric'], 'wants metrics named with their types',                             metricsWhole],
   ['columns-selected',        '2.6',      'update-qualifying-event',                    'wants the columns of a metric source to be selected by its query', columnsSelected],
+  ['cohorts-timed',           '2.5',      'update-experiment',                          'lets cohorts mature only where they have a duration',              cohortsTimed],
+  ['warehouse-alone',         '2.7',      'create-metric',                              'refuses events beside settings of the warehouse',                  warehouseAlone],
 ];
