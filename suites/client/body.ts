@@ -29,7 +29,7 @@ const unpackers = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync
  */
 export function unpack(bytes: Buffer, coding: string | undefined, limit: number): Buffer {
   const unpacker = Object.entries(unpackers).find(([name]) => name === coding)?.[1];
-  if (unpacker === undefined) return bytes;
+  if (!unpacker) return bytes;
   // With `info` zlib returns both (see Node's documentation), but its types declare only the buffer.
   const { buffer, engine } = unpacker(bytes, { maxOutputLength: limit, info: true }) as unknown as {
     readonly buffer: Buffer;
@@ -87,7 +87,7 @@ export function replyOf(
 ): Reply {
   const coding = headers['content-encoding'];
   const body = parseBody(bytes, Array.isArray(coding) ? coding[0] : coding, maxBytes);
-  if (body.kind === 'broken' && body.tooLarge === true) throw tooLarge(body.why);
+  if (body.kind === 'broken' && body.tooLarge) throw tooLarge(body.why);
   const durationMs = performance.now() - start;
   return { request, status, headers, body, bytes: bytes.length, failure: null, durationMs };
 }

@@ -104,7 +104,7 @@ export function createHttpClient(options: ClientOptions) {
   ): Promise<Reply> {
     const deferred = { waits: 0, short: 0, ms: 0, since: performance.now() };
     const gateways = { errors: 0, refusals: 0, alone: 0, isShed: false };
-    const met = { times: 0, ms: 0, isAlone: !once && given.companion === undefined };
+    const met = { times: 0, ms: 0, isAlone: !once && !given.companion };
     let request = first;
     let attempts = 1;
     let delay = 0;
@@ -117,7 +117,7 @@ export function createHttpClient(options: ClientOptions) {
       return request;
     };
     const counted = (reply: Reply, absence?: 'away' | 'was-away'): Reply => {
-      const cutShort = signal?.aborted === true && mayPass(reply) ? 'interrupted' : absence;
+      const cutShort = signal?.aborted && mayPass(reply) ? 'interrupted' : absence;
       const waits = deferred.waits + met.times;
       return Object.assign(
         reply,
@@ -145,9 +145,9 @@ export function createHttpClient(options: ClientOptions) {
 
     /** Sends it once; null if it is to be sent again after `delay`. */
     async function attempt(connection: Connection, slot: Slot): Promise<Attempt | null> {
-      const unsent = stayed === undefined ? null : await whenThere(stayed);
+      const unsent = stayed ? await whenThere(stayed) : null;
       stayed = undefined;
-      if (unsent !== null) return unsent;
+      if (unsent) return unsent;
       const start = performance.now();
       const before = attempts;
       try {
@@ -192,7 +192,7 @@ export function createHttpClient(options: ClientOptions) {
         const reply = failedReply(request, failure, start);
         const isRefused = isNobody(failure);
         const isLost = failure.kind === 'dropped' || (isRefused && attempts > before);
-        if (impatient || signal?.aborted === true || !(isRefused || isLost)) return { reply, verdict: 'own' };
+        if (impatient || signal?.aborted || !(isRefused || isLost)) return { reply, verdict: 'own' };
         outages.failed();
         if (!isLost || isSuspect) return { reply, verdict: isRefused ? outages.afterRefusal(gateways) : 'own' };
         const whenThere = () => outages.whenRestarted(request, start);
@@ -209,9 +209,9 @@ export function createHttpClient(options: ClientOptions) {
       if (held > 0) await pause(held, signal);
       // Start the timer when a connection is free: waiting for one is not the target's time.
       const taken =
-        isSuspect || stayed !== undefined
+        isSuspect || stayed
           ? await pool.takeAll(connections)
-          : [await (companion === undefined ? pool.take() : companion.connection())];
+          : [await (companion ? companion.connection() : pool.take())];
       const slot = enter();
       let came: Attempt | null;
       try {
@@ -222,7 +222,7 @@ export function createHttpClient(options: ClientOptions) {
         companion?.leave();
         companion = undefined;
       }
-      if (came === null) continue;
+      if (!came) continue;
       const verdict = await came.verdict;
       if (typeof verdict === 'object') return counted(verdict);
       if (verdict === 'alone') stayed = came.reply;

@@ -37,7 +37,7 @@ function createHold(): SocketHold {
 
   const detach = (): void => {
     // The own property shadows the method of the class.
-    if (attached !== null) Reflect.deleteProperty(attached.socket, 'write');
+    if (attached) Reflect.deleteProperty(attached.socket, 'write');
   };
 
   return {
@@ -65,7 +65,7 @@ function createHold(): SocketHold {
       detach();
       const { socket, kept } = attached ?? {};
       attached = null;
-      if (socket !== undefined && kept !== undefined && kept.length > 0 && socket.writable) socket.write(kept);
+      if (socket && kept && kept.length > 0 && socket.writable) socket.write(kept);
       written.resolve();
       released.resolve();
     },
@@ -109,7 +109,7 @@ export function connectTo(target: URL, access: Access, connectTimeoutMs: number)
   const direct = buildConnector({ ...timing, ...tlsOf(access) });
   const isForwarded = proxy !== null && target.protocol === 'http:';
   const viaProxy = buildConnector({ ...timing, ...tlsOf({ ...access, tls: { ca: access.tls.ca ?? [] } }) });
-  const tunnelled = proxy === null ? direct : tunnelThrough(proxy, viaProxy, direct, connectTimeoutMs);
+  const tunnelled = proxy ? tunnelThrough(proxy, viaProxy, direct, connectTimeoutMs) : direct;
   const [open, place] = isForwarded ? [viaProxy, proxy.origin] : [tunnelled, target.origin];
   const route = isForwarded
     ? { origin: target.origin, headers: { host: target.host, ...proxyHeaders(proxy) } }
@@ -124,7 +124,7 @@ export function connectTo(target: URL, access: Access, connectTimeoutMs: number)
       maxHeaderSize: maxHeaderBytes + 1,
       connect(options, callback) {
         open(options, (...outcome) => {
-          if (outcome[0] === null) {
+          if (!outcome[0]) {
             current = outcome[1];
             holding?.attach(current);
           } else if (isOtherName(outcome[0])) outcome[0] = otherName(outcome[0]);
@@ -169,7 +169,7 @@ export function createPool(connections: readonly Connection[]) {
     },
     give(connection: Connection): void {
       const next = waiting.shift();
-      if (next === undefined) free.push(connection);
+      if (!next) free.push(connection);
       else next(connection);
     },
   };

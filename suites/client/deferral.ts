@@ -59,7 +59,7 @@ export function createDeferrals(
     resumeAt: (): number => Math.max(resumeAt, performance.now()),
     /** Returns true, and counts a wait of one request, if it may still be waited for. */
     allows(ms: number | null): ms is number {
-      if (ms === null || signal?.aborted === true || waitedInAll + ms > patienceMs) return false;
+      if (ms === null || signal?.aborted || waitedInAll + ms > patienceMs) return false;
       waitedInAll += ms;
       return true;
     },
@@ -150,7 +150,7 @@ export const isGatewayError = (status: number): boolean => status === 502 || sta
 
 /** True if the same request may be answered otherwise when it is sent again. */
 export const mayPass = ({ status, failure }: Pick<Reply, 'status' | 'failure'>): boolean =>
-  failure === null ? isGatewayError(status) || [409, 423, 425, 429].includes(status) : failure.kind !== 'too-large';
+  failure ? failure.kind !== 'too-large' : isGatewayError(status) || [409, 423, 425, 429].includes(status);
 
 /** Waits; an abort ends it early. */
 export const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
@@ -162,7 +162,7 @@ export const pause = (milliseconds: number, signal: AbortSignal | undefined): Pr
     };
     const timer = setTimeout(done, milliseconds);
     signal?.addEventListener('abort', done);
-    if (signal?.aborted === true) done();
+    if (signal?.aborted) done();
   });
 
 const firstGap = 20;

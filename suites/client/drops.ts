@@ -58,8 +58,8 @@ export function createDrops(quiet: () => Promise<void>) {
     const isCauseFound = wasAway || again.some(isUnanswered);
     for (const [index, { lost, end }] of all.entries()) {
       const reply = again[index] ?? null;
-      if (reply === null) end(isCauseFound ? 'was-away' : lost.reply);
-      else end(reply.failure !== null || lost.deservesAnother || isCauseFound ? reply : lost.reply);
+      if (!reply) end(isCauseFound ? 'was-away' : lost.reply);
+      else end(reply.failure || lost.deservesAnother || isCauseFound ? reply : lost.reply);
     }
   }
 
@@ -67,7 +67,7 @@ export function createDrops(quiet: () => Promise<void>) {
     /** Settles a lost request. Call it before its connection is free again: what else is lost by then was lost with it. */
     settle: (lost: Lost): Promise<Settled> =>
       new Promise(end => {
-        if (open !== undefined) {
+        if (open) {
           open.push({ lost, end });
           return;
         }

@@ -22,7 +22,7 @@ export function createMutex(): () => Slot {
   const waiting = new Map<Slot, () => void>();
   function next(): void {
     const first = waiting.entries().next();
-    if (holder !== null || first.done === true) return;
+    if (holder || first.done) return;
     const [slot, go] = first.value;
     waiting.delete(slot);
     holder = slot;
@@ -31,7 +31,7 @@ export function createMutex(): () => Slot {
   return () => {
     const slot: Slot = {
       take(go) {
-        if (holder === null && waiting.size === 0) {
+        if (!holder && waiting.size === 0) {
           holder = slot;
           return true;
         }
@@ -129,8 +129,8 @@ export function exchange(request: WireRequest, options: ExchangeOptions): Promis
       {
         method: request.method as Dispatcher.HttpMethod,
         path: `${via.origin}${prefix}${request.path}`,
-        headers: via.headers === null ? request.headers : { ...request.headers, ...via.headers },
-        body: request.chunked === true ? inPieces(request.body ?? '') : (request.body ?? null),
+        headers: via.headers ? { ...request.headers, ...via.headers } : request.headers,
+        body: request.chunked ? inPieces(request.body ?? '') : (request.body ?? null),
       },
       {
         onRequestStart(given) {
@@ -220,8 +220,8 @@ export function createTransmission(connect: () => Connection, options: Transmiss
       counts.sent += 1;
       begun?.();
       const closedInSilence = via.mark();
-      const hold = companion === undefined ? undefined : via.hold();
-      if (hold !== undefined) companion?.arrive(hold);
+      const hold = companion ? via.hold() : undefined;
+      if (hold) companion?.arrive(hold);
       try {
         return await exchange(request, { ...options, slot, via, hold });
       } catch (error) {

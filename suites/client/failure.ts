@@ -73,7 +73,7 @@ export function failureOf(error: TransportError, timeoutMs: number): Failure {
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
     return { kind: 'too-large', message: `the answer has more than ${maxHeaderBytes / 1024} KiB of headers` };
   const refusal = refusals.find(([codes]) => codes.test(code));
-  if (refusal !== undefined) {
+  if (refusal) {
     const [, obstacle, says] = refusal;
     return { kind: 'refused', message: says(error), ...present({ obstacle }) };
   }

@@ -135,7 +135,7 @@ export function createOutages(look: (read: WireRequest) => Promise<Look>, option
         return true;
       }
       left();
-      if (waited >= mostOutage.inAll || signal?.aborted === true) break;
+      if (waited >= mostOutage.inAll || signal?.aborted) break;
       await pause(delay, signal);
       waited += delay;
     }
@@ -146,7 +146,7 @@ export function createOutages(look: (read: WireRequest) => Promise<Look>, option
   /** Returns the shortest reads that were answered, of other paths than a request, which is no evidence of its own. */
   const readsBeside = (request: WireRequest | null): readonly WireRequest[] =>
     [...reads.values()]
-      .filter(({ read }) => request === null || pathOf(read) !== pathOf(request))
+      .filter(({ read }) => !request || pathOf(read) !== pathOf(request))
       .sort((a, b) => a.bytes - b.bytes)
       .slice(0, readsOfLook)
       .map(({ read }) => read);
@@ -172,7 +172,7 @@ export function createOutages(look: (read: WireRequest) => Promise<Look>, option
       isGone = false;
       lastAnswered = Math.max(lastAnswered, sentAt);
       const known = reads.get(pathOf(read));
-      if (read.method === 'GET' && status >= 200 && status < 300 && (known === undefined || bytes < known.bytes))
+      if (read.method === 'GET' && status >= 200 && status < 300 && (!known || bytes < known.bytes))
         reads.set(pathOf(read), { read, bytes });
     },
     /** Notes that a request ended without an answer. */
@@ -195,7 +195,7 @@ export function createOutages(look: (read: WireRequest) => Promise<Look>, option
       const delay = pauses[met.errors];
       const now = performance.now();
       const isRelapse = now - lastAway < relapse && now - lastPassed >= unstable;
-      if (delay === undefined || isRelapse || isLasting || signal?.aborted === true) return null;
+      if (!delay || isRelapse || isLasting || signal?.aborted) return null;
       met.errors += 1;
       return inVain < mostInVain ? delay : 0;
     },
@@ -230,7 +230,7 @@ export function createOutages(look: (read: WireRequest) => Promise<Look>, option
     async whenRestarted(request: WireRequest, sentAt: number): Promise<'there' | 'was-away' | 'away'> {
       const known = readsBeside(request);
       const [read] = known;
-      for (let looks = 0; looks < 2 && !isUp && read !== undefined; looks += 1) {
+      for (let looks = 0; looks < 2 && !isUp && read; looks += 1) {
         const seen = await look(read);
         if (seen === 'nobody') {
           left();

@@ -124,13 +124,13 @@ function hideInJson(text: string, hide: Hide, depth: number): string | undefined
   if (!/^\s*[[{"]/.test(text)) return undefined;
   if (isClean(text)) return text;
   const tree = jsonTree(text) ?? wholeString(text);
-  if (tree === undefined || (tree.kind !== 'cut' && !isJson(text))) return undefined;
+  if (!tree || (tree.kind !== 'cut' && !isJson(text))) return undefined;
   const edits: Edit[] = [];
   let end = tree.start;
   const waiting: { node: JsonNode; isSecret: boolean; isMany: boolean }[] = [
     { node: tree, isSecret: false, isMany: false },
   ];
-  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+  for (let one = waiting.pop(); one; one = waiting.pop()) {
     const { node, isSecret, isMany } = one;
     if (node.kind !== 'cut') end = Math.max(end, node.end);
     const isPair = node.kind === 'object' && isSecretPair(text, node);
@@ -142,7 +142,7 @@ function hideInJson(text: string, hide: Hide, depth: number): string | undefined
       });
     if (node.kind !== 'scalar') continue;
     const edit = scalarEdit(text, node, isSecret, isMany, hide, depth);
-    if (edit !== undefined) edits.push(edit);
+    if (edit) edits.push(edit);
   }
   const shown: string[] = [];
   let at = 0;

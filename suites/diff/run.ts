@@ -66,10 +66,9 @@ function commonGate(a: Snapshot, b: Snapshot): { id: string; description: string
   for (const [id, gate] of a.gates ?? []) {
     const other = b.gates?.get(id);
     const isWritable =
-      a.writable?.entity('patch-gate', id) === undefined &&
-      a.writable?.field('patch-gate', id, 'description') === undefined;
+      !a.writable?.entity('patch-gate', id) && a.writable?.field('patch-gate', id, 'description') === undefined;
     const { description } = gate;
-    if (other !== undefined && isWritable && typeof description === 'string')
+    if (other && isWritable && typeof description === 'string')
       return { id, description, isAlike: other.lastModifiedTime === gate.lastModifiedTime };
   }
   return undefined;
@@ -81,14 +80,14 @@ function commonGate(a: Snapshot, b: Snapshot): { id: string; description: string
  */
 async function haveOneBackend(a: LiveSide, b: LiveSide): Promise<boolean> {
   const gate = commonGate(a.snapshot, b.snapshot);
-  if (gate === undefined || a.run.config.readOnly) return false;
+  if (!gate || a.run.config.readOnly) return false;
   const { token, settleMs } = a.run.config;
   const mark = `written to one address by conform_${token}, to see whether it shows at the other`;
   const writing = openSession(a.run.wire, 'one-backend');
   const reading = openSession(b.run.wire, 'one-backend');
   const write = (description: string) =>
     answerOrNull(writing, { endpoint: 'patch-gate', param: gate.id, body: { description } });
-  if ((await write(mark))?.success !== true) return false;
+  if (!(await write(mark))?.success) return false;
   // If both gates began alike, B may be a replica that lags behind A.
   const seen = await unlessGivenUp(
     createEventually(gate.isAlike ? settleMs : 0)(
@@ -122,7 +121,7 @@ async function runBoth(
   let shared = false;
   const meetAtLanes = async (): Promise<void> => {
     const [a, b] = sides.map(({ ready }) => ready);
-    if (a === undefined || b === undefined) return;
+    if (!a || !b) return;
     shared ||= await haveOneBackend(a, b);
     if (shared) throw new RunStopped('limit', oneBackend);
   };
@@ -164,7 +163,7 @@ async function runBoth(
 /** Divides the limits of the target file among all runs, because they hold for all of them together. */
 function withSharedLimits(target: Target, noiseRuns: number): Target {
   const { limits } = target;
-  if (limits === undefined || noiseRuns === 0) return target;
+  if (!limits || noiseRuns === 0) return target;
   const shared = Object.entries(limits).map(([name, most]) => [
     name,
     Math.max(1, Math.floor(Number(most) / (noiseRuns + 1))),
@@ -214,7 +213,7 @@ export async function diff(options: DiffOptions): Promise<DiffOutcome> {
     onPhase?.(isRecording(a) ? 'B, against the recording' : 'A and B, against one another');
     last = await runBoth(servers, 0, options, async sides => {
       const [liveA, liveB] = sides.map(({ ready }) => ready);
-      if (liveA === undefined || liveB === undefined) return;
+      if (!liveA || !liveB) return;
       const now = runsOf(sides.map(({ recorder }) => recorder.recording()));
       const { found, until } = compareSides(...now, sameStart);
       onPhase?.('the smallest sequences that show the differences');

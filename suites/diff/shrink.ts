@@ -46,7 +46,7 @@ function isRepeatable(request: ApiRequest): boolean {
 function stepsOf(pairs: readonly AlignedPair[], { a, b }: OfBoth<LiveSide>): Step[] | null {
   const steps = pairs.flatMap(pair => {
     const [ofA, ofB] = [a.asked.get(pair.a.id), b.asked.get(pair.b.id)];
-    return ofA !== undefined && ofB !== undefined && isRepeatable(ofA) && isRepeatable(ofB) ? { a: ofA, b: ofB } : [];
+    return ofA && ofB && isRepeatable(ofA) && isRepeatable(ofB) ? { a: ofA, b: ofB } : [];
   });
   return steps.length < pairs.length ? null : steps;
 }
@@ -76,14 +76,14 @@ async function sendToBoth(sequence: readonly Step[], { a, b }: OfBoth<LiveSide>)
   const [ofA, ofB] = await Promise.all([sendAll(a, toA), sendAll(b, toB)]);
   return ofA.flatMap((one, index) => {
     const other = ofB[index];
-    return other === undefined ? [] : { of: caseId, a: one, b: other, isApart: false };
+    return other ? { of: caseId, a: one, b: other, isApart: false } : [];
   });
 }
 
 /** True if the last answers of a sequence show the same difference at the same place. */
 function showsAgain({ located }: FoundPlace, pairs: readonly AlignedPair[], { a, b }: OfBoth<LiveSide>): boolean {
   const last = pairs.at(-1);
-  if (last === undefined) return false;
+  if (!last) return false;
   const alone = (side: SideOfDifference, { run: { config } }: LiveSide): ComparedRun => ({
     baseUrl: config.target.baseUrl.href,
     token: config.token,
@@ -103,7 +103,7 @@ const without = (request: ApiRequest, member: string): ApiRequest => {
 /** Yields smaller sequences, the smallest first. */
 function* smallerThan(sequence: readonly Step[]): Generator<readonly Step[]> {
   const last = sequence.at(-1);
-  if (last === undefined) return;
+  if (!last) return;
   if (sequence.length > 1) yield [last];
   if (sequence.length > 2)
     for (const index of sequence.keys()) if (index < sequence.length - 1) yield sequence.toSpliced(index, 1);
@@ -157,13 +157,13 @@ export async function shrinkExamples(
   const shrunk = new Map<string, Example>();
   let left: number = most.places;
   for (const place of found) {
-    if (place.pair === null || left === 0) continue;
+    if (!place.pair || left === 0) continue;
     const sequence = stepsOf(sequences(place.pair), sides);
-    if (sequence === null || sequence.length > most.steps || isSmallest(sequence)) continue;
+    if (!sequence || sequence.length > most.steps || isSmallest(sequence)) continue;
     left -= 1;
     try {
       const example = await shrinkOne(place, sequence, sides);
-      if (example !== null) shrunk.set(placeKey(place.place), example);
+      if (example) shrunk.set(placeKey(place.place), example);
     } catch (error) {
       if (error instanceof RunStopped) return shrunk;
       // A request is withheld, or the operation no longer answers: keep the example unchanged.

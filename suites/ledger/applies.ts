@@ -31,7 +31,7 @@ export const isFractional: Holds = (node, row) => isKind('number')(node, row) &&
 export const isFreeText: Holds = ({ schema, chain }) => {
   const own = nodeOf(schema);
   const isNamed = chain.some(({ annotation }) => (annotation?.semantics ?? annotation?.refersTo) !== undefined);
-  return own.kind === 'string' && !isNamed && isUnbounded(own.schema) && formedTexts(own.schema) === undefined;
+  return own.kind === 'string' && !isNamed && isUnbounded(own.schema) && !formedTexts(own.schema);
 };
 
 /** True if an operation changes an existing entity. */
@@ -56,15 +56,14 @@ export const lengths: Readonly<Record<string, number>> = { empty: 0, two: 2, thr
 export const listLengths: Applies = (node, row) => {
   if (!isList(node, row)) return [];
   const { maxItems, items } = node.schema;
-  const most =
-    maxItems ?? (items !== undefined && isWhole(items) ? items.maximum : undefined) ?? Number.POSITIVE_INFINITY;
+  const most = maxItems ?? (items && isWhole(items) ? items.maximum : undefined) ?? Number.POSITIVE_INFINITY;
   return Object.keys(lengths).filter(name => (lengths[name] ?? 0) <= most);
 };
 
 /** Returns the members of a closed set as JSON, without those that only answers show. */
 export const members: Applies = ({ schema }) =>
   (schema.enum ?? [])
-    .filter(one => one !== null && schema.annotation?.shownOnly?.includes(one) !== true)
+    .filter(one => one !== null && !schema.annotation?.shownOnly?.includes(one))
     .map(one => JSON.stringify(one));
 
 // biome-ignore format: one line
@@ -110,7 +109,7 @@ export const takesNoNull: Holds = node => kindOf(node) !== 'any' && !takesNull(n
 /** Returns the conditions that require or narrow a member. */
 export const conditions: Applies = ({ path }, { body }) =>
   (body?.allOf ?? []).flatMap(({ if: premise, then }) =>
-    then.required?.includes(path) === true || then.properties?.[path] !== undefined
+    then.required?.includes(path) || then.properties?.[path]
       ? Object.entries(premise.properties).map(([name, one]) => `${name}=${one.const}`)
       : [],
   );
@@ -119,7 +118,7 @@ export const conditions: Applies = ({ path }, { body }) =>
 export const isOpenInside: Holds = ({ schema }, row) => {
   const own = nodeOf(schema);
   const inside = own.kind === 'array' ? own.schema.items : own.kind === 'object' ? own.schema.properties : {};
-  return inside === undefined && isRewrite(row);
+  return !inside && isRewrite(row);
 };
 
 /** True for a list in which a later item can break a rule. */
@@ -142,7 +141,7 @@ const oddness = (name: string): number => name.replace(/[\w-]/g, '').length;
 export function fixturesOf({ effect, oneShot, lastFixture }: Endpoint, names: readonly string[]): readonly string[] {
   if (effect !== 'destructive') return names;
   const last = names.slice(-1);
-  if (oneShot === true && lastFixture === true) return last;
+  if (oneShot && lastFixture) return last;
   return [...new Set([...names.toSorted((one, other) => oddness(other) - oddness(one)).slice(0, 1), ...last])];
 }
 
@@ -150,6 +149,6 @@ export function fixturesOf({ effect, oneShot, lastFixture }: Endpoint, names: re
 export const pages = ({ list, query }: Endpoint): readonly string[] =>
   !list
     ? []
-    : query === null
-      ? ['first', 'last']
-      : ['first', 'second', 'last', 'limit 1', 'limit 2 to 9', 'limit 10', 'limit beyond 10'];
+    : query
+      ? ['first', 'second', 'last', 'limit 1', 'limit 2 to 9', 'limit 10', 'limit beyond 10']
+      : ['first', 'last'];

@@ -55,7 +55,7 @@ export function attemptOf(
   const isSuccess = status >= 200 && status < 300;
   const isAccepted = key === 'valid' && isSuccess && data !== undefined && isFramed(row, data);
   const entities = isAccepted ? [data].flat() : [];
-  const problems: readonly Problem[] = row.body === null ? [] : validatorFor(row.body)(body);
+  const problems: readonly Problem[] = row.body ? validatorFor(row.body)(body) : [];
   const shown = entities.map((entity): Sighting => ({ endpoint, key: keyOf(row, param, entity), entity, order }));
   const isRefused = status >= 400 && status < 500;
   return {
@@ -100,7 +100,7 @@ export const changedBy = memoized(({ body, before, shown }: Attempt): readonly s
 export const scalarsOf = memoized(({ body }: Attempt): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
   const visit = (here: Json): void => {
-    if (typeof here === 'object' && here !== null) for (const inner of Object.values(here)) visit(inner);
+    if (typeof here === 'object' && here) for (const inner of Object.values(here)) visit(inner);
     else count(counts, JSON.stringify(here));
   };
   visit(body);

@@ -22,7 +22,7 @@ export const relationOf = ({ relation }: Pick<Cell, 'relation'>): Relation => re
 
 /** Returns the names of an operation's fixtures in a target file, as requests use them. */
 export function fixtureNames({ fixture }: Endpoint, fixtures: Fixtures): readonly string[] {
-  const named = fixture === null ? [] : (fixtures[fixture] ?? []);
+  const named = fixture ? (fixtures[fixture] ?? []) : [];
   return named.map(one =>
     typeof one === 'string' ? one : 'id' in one && one.id !== undefined ? one.id : 'name' in one ? one.name : '',
   );

@@ -27,7 +27,7 @@ export type OpenCells = ReturnType<typeof openCells>;
 
 /** Returns the places of a body that a cell concerns. */
 export function pathsAsked({ relation, node, variant }: Cell): readonly string[] {
-  if (node === null) return [];
+  if (!node) return [];
   if (relationOf({ relation }).of === 'data') return [node.path];
   if (relation === 'absent') return [node.parent?.path ?? ''];
   if (relation !== 'in-company' && relation !== 'told-apart') return [node.path];
@@ -55,12 +55,11 @@ export function openCells({ body, data }: Endpoint, entries: readonly Entry[]) {
     whole: new Set<Entry>(),
     keyless: new Set<Entry>(),
   };
-  const ofBody = body === null ? new Map<string, Place>() : placesOf(body);
+  const ofBody = body ? placesOf(body) : new Map<string, Place>();
   const ofAnswer = placesOf(data);
   const unreadBack = new Map<string, number>();
   const demand = (places: ReadonlyMap<string, Place>, paths: readonly string[], by: number): void => {
-    for (const path of paths)
-      for (let place = places.get(path); place !== undefined; place = place.above) place.wanted += by;
+    for (const path of paths) for (let place = places.get(path); place; place = place.above) place.wanted += by;
   };
   const listOf = (all: Map<string, Set<Entry>>, key: string) => entryOf(all, key, () => new Set());
   /** Returns the set that holds a cell. */
@@ -110,7 +109,7 @@ export function record(entry: Entry, by: string, trials: readonly Trial[]): bool
     }
     if (result === 'accepted') entry.accepted ??= by;
     if (result === 'refused') entry.isRefused = true;
-    if (until !== undefined && entry.waiting.length < mostWaiting) entry.waiting.push({ by, until });
+    if (until && entry.waiting.length < mostWaiting) entry.waiting.push({ by, until });
   }
   return false;
 }

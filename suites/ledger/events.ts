@@ -35,7 +35,7 @@ export const cellsEvents = (counted: readonly CountedCell[]): readonly CellsEven
       endpoint,
       relations: relationIds.flatMap(id => {
         const own = byRelation.get(id);
-        return own === undefined ? [] : [relationRow(id, own)];
+        return own ? [relationRow(id, own)] : [];
       }),
     };
   });

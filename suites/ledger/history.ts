@@ -116,7 +116,7 @@ export function createHistory(written: ReadonlySet<string>, fixturesOf: (endpoin
     note({ key, entity, order }: Sighting): void {
       const known = entities.get(key);
       const kept = written.has(key) ? entity : undefined;
-      if (known !== undefined) Object.assign(known, { last: order, entity: kept });
+      if (known) Object.assign(known, { last: order, entity: kept });
       else if (entities.size < most.entities) entities.set(key, { first: order, last: order, entity: kept });
     },
     /** Returns an entity as last shown; undefined if none was shown or nothing writes to it. */

@@ -42,7 +42,7 @@ function fieldTold({ pointer, field = '' }: LedgerFinding): string | undefined {
 
 /** Returns the places of a body, with all of them asked for. */
 const everyPlace = memoized(({ body }: Endpoint): { readonly root: Place | null } => {
-  if (body === null) return { root: null };
+  if (!body) return { root: null };
   const places = placesOf(body);
   for (const place of places.values()) place.wanted = 1;
   return { root: places.get('') ?? null };
@@ -69,8 +69,7 @@ export function createLedger(
   const refusals = entries.filter(({ cell }) => relationOf(cell).side === 'refusal');
   const byOperation = grouped(entries, ({ cell }) => cell.endpoint);
   const open = new Map<EndpointId, OpenCells>([...byOperation].map(([id, own]) => [id, openCells(rowOf(id), own)]));
-  const namesOf = (id: EndpointId): readonly string[] =>
-    rowOf(id).param === null ? [''] : fixtureNames(rowOf(id), fixtures);
+  const namesOf = (id: EndpointId): readonly string[] => (rowOf(id).param ? fixtureNames(rowOf(id), fixtures) : ['']);
   const written = new Set([...byOperation.keys()].flatMap(id => namesOf(id).map(name => keyOfPath(rowOf(id), name))));
   const history = createHistory(written, id => fixtureNames(rowOf(id), fixtures));
   const unreads = createUnreads();
@@ -95,7 +94,7 @@ export function createLedger(
     }
     for (const path of here.paths) {
       const own = of.byPlace.get(path);
-      if (own === undefined || own.size === 0) continue;
+      if (!own || own.size === 0) continue;
       const isShown = here.sent(path).some(one => one.isShown);
       for (const entry of own) {
         const [, other] = entry.asks;
@@ -142,8 +141,7 @@ export function createLedger(
             if (record(entry, one.id, [{ result: isShown ? 'shown' : 'accepted' }])) of?.close(entry);
           if (isShown) known.add(field);
         }
-        if (of !== undefined && own.some(({ isShown }) => isShown))
-          noteValues(momentOf(attempt, history, of.body, known), of);
+        if (of && own.some(({ isShown }) => isShown)) noteValues(momentOf(attempt, history, of.body, known), of);
       }
     }
   }
@@ -151,7 +149,7 @@ export function createLedger(
   /** Waits for other operations to show the fields that the answer to a write does not show. */
   function waitFor({ attempt, unshown }: Moment, of: OpenCells): void {
     const { outcome, problems, row, body } = attempt;
-    if (outcome !== 'accepted' || problems.length > 0 || row.body === null) return;
+    if (outcome !== 'accepted' || problems.length > 0 || !row.body) return;
     const fields = Object.keys(body).filter(name => (unshown.has(name) && of.isWanted(name)) || of.isReadBack(name));
     unreads.wait(attempt, fields);
   }
@@ -171,17 +169,17 @@ export function createLedger(
       const of = open.get(endpoint);
       order += 1;
       const attempt = attemptOf(exchange, rowOf(endpoint), order, history.entity);
-      if (attempt === undefined) return;
+      if (!attempt) return;
       if (attempt.key === 'valid') history.of(endpoint).note(attempt);
       for (const one of attempt.shown) history.note(one);
       noteReadBack(attempt);
-      if (of === undefined) return;
+      if (!of) return;
       if (attempt.row.method !== 'GET') keep(attempt);
       const here = momentOf(attempt, history, of.body);
       noteValues(here, of);
       noteAnswer(attempt, of);
       const [problem, ...others] = attempt.problems;
-      if (problem !== undefined && others.length === 0) {
+      if (problem && others.length === 0) {
         for (const entry of of.byBreach.get(pathOf(problem.pointer)) ?? []) say(of, entry, here, attempt.id);
         for (const entry of of.within) say(of, entry, here, attempt.id);
       }
@@ -213,7 +211,7 @@ export function createLedger(
       entries.map(entry => {
         const { cell, proven, accepted, isRefused, waiting, broken } = entry;
         const breach = broken.find(({ finding }) => isTold(finding));
-        if (breach !== undefined) return { cell, state: 'broken', by: breach.by };
+        if (breach) return { cell, state: 'broken', by: breach.by };
         const by = proven ?? waiting.find(({ until }) => until())?.by;
         if (by !== undefined) return { cell, state: 'proven', by };
         if (accepted !== undefined) return { cell, state: 'not shown', by: accepted };

@@ -55,11 +55,10 @@ export function momentOf(
   const { row, body, outcome, problems, shown } = attempt;
   const isJudged = row.body !== null && problems.length === 0 && outcome !== 'other' && attempt.key === 'valid';
   const differing =
-    isJudged && outcome === 'accepted' && places !== null
+    isJudged && outcome === 'accepted' && places
       ? unshownIn(row, places, body, shown[0]?.entity ?? null).filter(pointer => !later.has(fieldOf(pointer)))
       : [];
-  const placed: ReadonlyMap<string, readonly Placed[]> =
-    isJudged && places !== null ? placedIn(places, body) : new Map();
+  const placed: ReadonlyMap<string, readonly Placed[]> = isJudged && places ? placedIn(places, body) : new Map();
   const unshown = new Set(differing.map(fieldOf));
   const known = new Map<string, readonly Sent[]>();
   return {
@@ -73,7 +72,7 @@ export function momentOf(
     /** Returns the values of the body at a place; none if the body breaks its schema or the answer tells nothing. */
     sent(path: string): readonly Sent[] {
       const before = known.get(path);
-      if (before !== undefined) return before;
+      if (before) return before;
       const [field = ''] = path.split(/[.[]/);
       // Most fields are shown as sent, so skip the comparison for them.
       const mayDiffer = outcome === 'accepted' && unshown.size > 0 && (path === '' || unshown.has(field));

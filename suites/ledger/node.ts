@@ -42,7 +42,7 @@ export const ledgerNodes = memoized((root: Schema): readonly LedgerNode[] => {
 
 /** Returns the places of the body of an operation; none if it has no body. */
 export const bodyNodes = ({ body }: Pick<Endpoint, 'body'>): readonly LedgerNode[] =>
-  body === null ? [] : ledgerNodes(body).slice(1);
+  body ? ledgerNodes(body).slice(1) : [];
 
 /** Returns the other members of the object around a node. */
 export const siblingsOf = (node: LedgerNode, { body }: Pick<Endpoint, 'body'>): readonly LedgerNode[] =>

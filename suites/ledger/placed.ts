@@ -29,11 +29,11 @@ export interface Place {
 export function placesOf(root: Schema): ReadonlyMap<string, Place> {
   const found = new Map<string, Place>();
   for (const { path, parent, name } of ledgerNodes(root)) {
-    const above = parent === null ? undefined : found.get(parent.path);
+    const above = parent ? found.get(parent.path) : undefined;
     const place: Place = { path, above, items: undefined, members: [], wanted: 0 };
     found.set(path, place);
     if (name !== null) above?.members.push({ name, place });
-    else if (above !== undefined) above.items = place;
+    else if (above) above.items = place;
   }
   return found;
 }
@@ -47,13 +47,13 @@ export function placedIn(root: Place, value: Json): ReadonlyMap<string, readonly
   const visit = (place: Place, here: Json, pointer: string): void => {
     const { path, items, members } = place;
     const known = found.get(path);
-    if (known === undefined) found.set(path, [{ pointer, value: here }]);
+    if (!known) found.set(path, [{ pointer, value: here }]);
     else known.push({ pointer, value: here });
     if (Array.isArray(here)) {
-      if (items === undefined || items.wanted === 0) return;
+      if (!items || items.wanted === 0) return;
       const end = Math.min(here.length, mostItems);
       for (let index = 0; index < end; index += 1) visit(items, here[index] as Json, `${pointer}/${index}`);
-    } else if (typeof here === 'object' && here !== null)
+    } else if (typeof here === 'object' && here)
       for (const { name, place: member } of members)
         if (member.wanted > 0 && Object.hasOwn(here, name)) visit(member, here[name] as Json, join(pointer, name));
   };

@@ -39,20 +39,20 @@ const kindNamed = (chain: readonly Schema[]): ReferenceKind | undefined =>
 export function hinderedBy(cell: Cell, target: LedgerTarget): NotTried | undefined {
   const chain = relationOf(cell).of === 'data' ? [] : (cell.node?.chain ?? []);
   const lacking = chain.flatMap(({ annotation }) => annotation?.capability ?? []).find(one => !target.has(one));
-  if (lacking !== undefined) return notTried('capability', `capabilities: ["${lacking}"]`);
+  if (lacking) return notTried('capability', `capabilities: ["${lacking}"]`);
   const line = target.missing?.(cell.endpoint);
   if (line !== undefined) return notTried('vocabulary', line);
   const isGuarded = chain.some(({ annotation }) => annotation?.semantics === 'guarded');
   const guarded = chain.at(-1)?.annotation?.guardedValues ?? [];
   if (isGuarded || guarded.some(one => JSON.stringify(one) === cell.variant)) {
     const consent = consentFor(cell.endpoint, cell.node?.path ?? '');
-    if (consent === undefined) return notTried('harm');
+    if (!consent) return notTried('harm');
     if (disposableNames(target, consent).length === 0) return notTried('harm', disposableLine(consent));
   }
   const kind = kindNamed(chain);
   const needed = relationOf(cell).names?.(cell.variant) ?? 1;
-  const known = kind === undefined ? 0 : target.references(kind).length;
-  if (kind !== undefined && known < needed) return notTried('vocabulary', remedyFor(kind, known, needed));
+  const known = kind ? target.references(kind).length : 0;
+  if (kind && known < needed) return notTried('vocabulary', remedyFor(kind, known, needed));
   return undefined;
 }
 
@@ -70,7 +70,7 @@ export function notTriedBecause(
   isRefused: boolean,
 ): NotTried {
   const hindered = hinderedBy(cell, target);
-  if (hindered !== undefined) return hindered;
+  if (hindered) return hindered;
   if (!operation.hasSent()) return notTried('budget');
   if (!operation.hasAccepted() || relationOf(cell).of === 'data' || isRefused) return notTried('premise');
   return notTried(isUnknown(cell, operation) ? 'harm' : 'budget');

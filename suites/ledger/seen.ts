@@ -32,7 +32,7 @@ export const refusedFor =
   (here, cell) => {
     const { attempt } = here;
     const [problem, ...others] = attempt.problems;
-    if (problem === undefined || others.length > 0) return none;
+    if (!problem || others.length > 0) return none;
     const [place, path] = [pathOf(problem.pointer), cell.node?.path ?? ''];
     if (isWithin ? !place.startsWith(path) : place !== path) return none;
     if (!holds(problem, at(attempt.body, problem.pointer), cell, attempt)) return none;
@@ -82,7 +82,7 @@ export const page =
     if (outcome !== 'accepted' || items.length === 0) return none;
     const { itemsPerPage, pageNumber, nextPage } = membersOf(membersOf(value).pagination);
     const one = { limit: Number(query.limit ?? itemsPerPage), page: Number(pageNumber), isLast: nextPage === null };
-    return holds[variant]?.(one) === true ? [shown] : none;
+    return holds[variant]?.(one) ? [shown] : none;
   };
 
 /** Evidence on the values of request fields. */
@@ -148,11 +148,11 @@ export const together =
     return here.sent(own.path).flatMap((one): readonly Trial[] => {
       const holder = holderOf(one.pointer);
       const other = others.find(({ pointer }) => holderOf(pointer) === holder);
-      if (other === undefined || !holds(one.value, other.value)) return none;
+      if (!other || !holds(one.value, other.value)) return none;
       const trials = [trialOf(here, own.path, one), trialOf(here, sibling, other)];
       const lesser = trials.find(({ result }) => result === 'refused' || result === 'accepted');
       const waiting = trials.flatMap(({ until }) => until ?? []);
-      if (lesser !== undefined) return [lesser];
+      if (lesser) return [lesser];
       return waiting.length === 0 ? [shown] : [{ result: 'constant', until: () => waiting.every(until => until()) }];
     });
   };

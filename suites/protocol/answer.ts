@@ -118,7 +118,7 @@ export const isSilence = ({ reply: { failure } }: Answer): boolean => failure !=
 
 /** Returns an answer in a finding's words: its status, or why there is none. */
 export function outcomeOf(answer: Answer): string {
-  return answer.reply.failure === null ? `status ${answer.status}` : answer.reply.failure.message;
+  return answer.reply.failure ? answer.reply.failure.message : `status ${answer.status}`;
 }
 
 /** Returns `data` as an object; an empty one if it is none. */

@@ -35,7 +35,7 @@ export const disposalOf = (endpoint: EndpointId): Pick<Consent, 'kind' | 'what'>
 
 /** Returns the kind whose disposable fixtures are sent a guarded field, by its path in the body; undefined if none is. */
 export const consentFor = (endpoint: EndpointId, path: string): DisposableKind | undefined =>
-  consents[endpoint]?.fields.includes(path) === true ? consents[endpoint].kind : undefined;
+  consents[endpoint]?.fields.includes(path) ? consents[endpoint].kind : undefined;
 
 /** Returns the line that marks a fixture of a kind as disposable, as an example. */
 export const disposableLine = (kind: DisposableKind): string => `disposable.${kind}: ["a_second_one"]`;

@@ -48,7 +48,7 @@ const isReading = ({ request: { method, body, own } }: RecordedExchange): boolea
 const settled = (exchanges: readonly RecordedExchange[]): RecordedExchange[] =>
   exchanges.filter((one, index) => {
     const next = exchanges[index + 1];
-    if (next === undefined || !isReading(one) || !isReading(next)) return true;
+    if (!next || !isReading(one) || !isReading(next)) return true;
     return one.request.path !== next.request.path || one.request.key !== next.request.key;
   });
 
@@ -58,7 +58,7 @@ function membersAsked(body: Json | undefined, schema: Schema | undefined, at = '
   if (!isObject(body)) return [];
   const documented = propertiesOf(schema);
   // The members of a free-form object are the server's own.
-  if (at !== '' && documented === undefined) return [];
+  if (at !== '' && !documented) return [];
   return Object.entries(body).flatMap(([name, value]) =>
     // So is a nested undocumented member: the client sends back the server's own value whole.
     at !== '' && !Object.hasOwn(documented ?? {}, name)
@@ -101,7 +101,7 @@ function pairsOfCase(a: CaseOfSide, b: CaseOfSide): Map<RecordedExchange, Record
     const waiting = grouped(left.b, one => keyOf(one, b.token));
     for (const one of left.a) {
       const other = waiting.get(keyOf(one, a.token))?.shift();
-      if (other !== undefined) pairs.set(one, other);
+      if (other) pairs.set(one, other);
     }
     const taken = new Set(pairs.values());
     left.a = left.a.filter(one => !pairs.has(one));
@@ -126,7 +126,7 @@ function alignCase(of: string, ofA: CaseOfSide, ofB: CaseOfSide): Alignment {
   const counterparts = pairsOfCase(ofA, ofB);
   const pairs = ofA.exchanges.flatMap(a => {
     const b = counterparts.get(a);
-    return b === undefined ? [] : { of, a, b };
+    return b ? { of, a, b } : [];
   });
   const taken = new Set(pairs.flatMap(({ a, b }) => [a, b]));
   const alone = ({ exchanges }: CaseOfSide, side: string): Unaligned[] =>
@@ -174,9 +174,9 @@ export function align(a: Recording, b: Recording): Alignment {
   });
   const ofA = [...casesOfA].map(([of, own]) => {
     const others = casesOfB.get(of);
-    return others === undefined
-      ? unsent(of, own, 'B', b)
-      : alignCase(of, { exchanges: settled(own), token: a.token }, { exchanges: settled(others), token: b.token });
+    return others
+      ? alignCase(of, { exchanges: settled(own), token: a.token }, { exchanges: settled(others), token: b.token })
+      : unsent(of, own, 'B', b);
   });
   const ofB = [...casesOfB].map(([of, own]) => unsent(of, casesOfA.has(of) ? [] : own, 'A', a));
   return {

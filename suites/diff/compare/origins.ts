@@ -144,7 +144,7 @@ export const originsOf = memoized((recording: Pick<Recording, 'exchanges' | 'tit
       // With overlapping requests it is unknown which raised the version first, or whether one came between.
       const isBetween = (one: RecordedExchange): boolean =>
         one !== exchange && (one.begunMs ?? 0) < answeredMs && (one.answeredMs ?? 0) > (before?.atMs ?? 0);
-      const follows = before?.of === ownCase && begunMs >= before.atMs && writes.get(key)?.some(isBetween) !== true;
+      const follows = before?.of === ownCase && begunMs >= before.atMs && !writes.get(key)?.some(isBetween);
       const isCounted = typeof version === 'number';
       if (isCounted && !row.list) known.version = { value: version, of: ownCase, atMs: answeredMs };
       origins.set(`${exchange.id} ${pointer}`, {
@@ -152,7 +152,7 @@ export const originsOf = memoized((recording: Pick<Recording, 'exchanges' | 'tit
         isTaken: member => taken.has(member),
         isKnown: (member, value) =>
           known.values.get(member)?.has(textOf(value)) === true || known.first.get(member) === textOf(value),
-        versionStep: isCounted && follows && before !== undefined ? version - before.value : undefined,
+        versionStep: isCounted && follows && before ? version - before.value : undefined,
       });
     }
   }
@@ -163,7 +163,7 @@ function originOf(known: Known, member: string, value: unknown, ownCase: string 
   if (known.isOwn) return 'own';
   const writer = known.writers.get(member);
   // The server decides which of two overlapping writes is stored.
-  if (writer !== undefined) return writer.of === ownCase && !writer.isRaced ? 'own' : 'left';
+  if (writer) return writer.of === ownCase && !writer.isRaced ? 'own' : 'left';
   if (isMoved) return 'effect';
   const now = textOf(value);
   const first = known.first.get(member) ?? now;

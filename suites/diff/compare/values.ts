@@ -26,7 +26,7 @@ export const located = (
   a: string,
   b: string,
   lacks?: SideOfDifference,
-): Located => ({ pointer, aspect, a, b, ...(lacks === undefined ? {} : { lacks }) });
+): Located => ({ pointer, aspect, a, b, ...(lacks ? { lacks } : {}) });
 
 /** Returns a difference if the words of the two sides differ; otherwise nothing. */
 export const unlessAlike = (pointer: string, aspect: DifferenceAspect, a: string, b: string): Located[] =>
@@ -75,7 +75,7 @@ export function kindOf(name: string, shown: Schema | undefined, asked: Schema | 
   if (measured.has(name)) return 'measured';
   if (annotation.compare === 'tags') return 'tags';
   if (annotation.compare === 'unordered') return 'set';
-  if (annotation.refersTo !== undefined || ofId.test(name)) return 'id';
+  if (annotation.refersTo || ofId.test(name)) return 'id';
   return undefined;
 }
 
@@ -108,13 +108,13 @@ function idScopeOf(
   const isGroup = ofGroup.test(name) || (name === 'id' && holder === 'groups');
   if (isGroup) return `group of ${entity}`;
   const { refersTo } = { ...shown?.annotation, ...asked?.annotation };
-  if (refersTo !== undefined) return refersTo;
+  if (refersTo) return refersTo;
   return name === 'id' && holder !== undefined && holder !== 'data' ? `${holder} of ${entity}` : name;
 }
 
 /** Returns the schema of the items of a list, or of the first union branch that is a list. */
 export const itemsOf = (schema: Schema | undefined): Schema | undefined =>
-  schema?.anyOf === undefined ? schema?.items : schema.anyOf.map(itemsOf).find(found => found !== undefined);
+  schema?.anyOf ? schema.anyOf.map(itemsOf).find(found => found !== undefined) : schema?.items;
 
 /** The values at one place on both sides, and what each side was sent for it. */
 interface Both {

@@ -75,7 +75,7 @@ function brokenIn(recording: Recording): Broken[] {
     // The failed last request of an aborted run is no breach.
     if (recording.outcome !== 'complete' && exchange?.failure !== undefined) return [];
     const endpoint = exchange?.endpoint ?? endpointIds.find(id => breach.id.startsWith(`${id}/`));
-    return endpoint === undefined ? [] : { ...breach, endpoint, of: caseOf(breach.id, recording) };
+    return endpoint ? { ...breach, endpoint, of: caseOf(breach.id, recording) } : [];
   });
 }
 

@@ -27,7 +27,7 @@ const shownAlone = memoized((runs: RunsOfSide) => {
   const compared = (sameStart: boolean): readonly (readonly PairDifference[])[] =>
     more.map(one =>
       compareRecordings(last, one, sameStart, true).differences.filter(
-        ({ pair }) => pair === null || whyEnough(pair, circumstances, circumstances) === null,
+        ({ pair }) => !pair || whyEnough(pair, circumstances, circumstances) === null,
       ),
     );
   return { circumstances, differences: (sameStart: boolean) => entryOf(known, sameStart, () => compared(sameStart)) };
@@ -55,9 +55,9 @@ export function compareSides(a: RunsOfSide, b: RunsOfSide, sameStart: boolean) {
   const refused = new Map<AlignedPair, string>();
   for (const difference of raw.differences) {
     const { endpoint, located, pair } = difference;
-    if (breaches.behind(difference) !== undefined) continue;
+    if (breaches.behind(difference)) continue;
     const enough = pair && whyEnough(pair, circumstances.a, circumstances.b);
-    if (pair !== null && enough !== null) {
+    if (pair && enough !== null) {
       refused.set(pair, enough);
       continue;
     }
@@ -119,11 +119,11 @@ function requirementOf(
   recordings: readonly Recording[],
   circumstances: CircumstancesOfBoth,
 ): string | undefined {
-  if (pair !== null && located.aspect === 'outcome') {
+  if (pair && located.aspect === 'outcome') {
     const closed = circumstances.a.isClosed(pair.a) ? pair.a : circumstances.b.isClosed(pair.b) ? pair.b : undefined;
-    if (closed !== undefined) return closed.status === 403 ? 'open.key-kinds' : undefined;
+    if (closed) return closed.status === 403 ? 'open.key-kinds' : undefined;
   }
-  const about = recordings.flatMap(({ pointers }) => (pair === null ? [] : (pointers[pair.of] ?? [])))[0] ?? '';
+  const about = recordings.flatMap(({ pointers }) => (pair ? (pointers[pair.of] ?? []) : []))[0] ?? '';
   return openRequirementOf({
     row: endpointRow(endpoint),
     located,
@@ -135,7 +135,7 @@ function requirementOf(
 
 /** Returns what the side that keeps a requirement shows at the place of the breach. */
 function shownBy(exchange: RecordedExchange | undefined, { pointer, expected }: OneSided): string {
-  if (exchange === undefined) return expected;
+  if (!exchange) return expected;
   if (exchange.failure !== undefined) return `no answer (${exchange.failure})`;
   if (!pointer.startsWith('/')) return `status ${exchange.status}`;
   const value = at(exchange.value, pointer);
@@ -144,7 +144,7 @@ function shownBy(exchange: RecordedExchange | undefined, { pointer, expected }: 
 
 /** Returns how the two answers differ at a breach. */
 function aspectOf({ pointer }: OneSided, pair: AlignedPair | null): Located['aspect'] {
-  if (pair === null) return pointer === 'status' ? 'status' : 'value';
+  if (!pair) return pointer === 'status' ? 'status' : 'value';
   const { a, b } = pair;
   if ((a.failure === undefined) !== (b.failure === undefined)) return 'answered';
   if (isAcceptedStatus(a) !== isAcceptedStatus(b)) return 'outcome';

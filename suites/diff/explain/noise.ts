@@ -54,17 +54,17 @@ export function learnNoise(own: readonly (readonly [side: string, differences: r
         cases: new Set(),
       }));
       for (const aspect of brings[one.aspect]) aspects.add(aspect);
-      if (pair !== null) cases.add(pair.of);
+      if (pair) cases.add(pair.of);
     }
   return ({ endpoint, located: one, pair }: PairDifference): string | null => {
     const isOfCase = ({ cases }: Learned): boolean => pair !== null && cases.has(pair.of);
     const inCase = ({ side }: Learned): string => `${side} answers this case now so, now so`;
     // If the answer as a whole varies in this case, so does everything in it.
     const answer = ofAnswers.flatMap(other => learned.get(keyOf(endpoint, other)) ?? []).find(isOfCase);
-    if (answer !== undefined) return inCase(answer);
+    if (answer) return inCase(answer);
     const same = learned.get(keyOf(endpoint, one));
-    const known = same?.aspects.has(one.aspect) === true ? same : parentOf(learned, endpoint, one.pointer);
-    if (known === undefined) return null;
+    const known = same?.aspects.has(one.aspect) ? same : parentOf(learned, endpoint, one.pointer);
+    if (!known) return null;
     if (known.isOfValue || known.cases.size >= mostCases) return `${known.side} differs from itself here`;
     return isOfCase(known) ? inCase(known) : null;
   };
@@ -74,7 +74,7 @@ export function learnNoise(own: readonly (readonly [side: string, differences: r
 function parentOf(learned: ReadonlyMap<string, Learned>, endpoint: string, pointer: string): Learned | undefined {
   for (let at = pointer.lastIndexOf('/'); at > 0; at = pointer.lastIndexOf('/', at - 1)) {
     const known = learned.get(placeOf(endpoint, pointer.slice(0, at)));
-    if (known !== undefined && pointer.slice(0, at) !== '/data') return known;
+    if (known && pointer.slice(0, at) !== '/data') return known;
   }
   return undefined;
 }

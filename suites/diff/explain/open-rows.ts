@@ -25,11 +25,7 @@ type Seen = ReturnType<typeof seenIn>;
 const shownSchema = (row: Endpoint, [, ...path]: readonly string[]): Schema | undefined =>
   path.reduce<Schema | undefined>(
     (schema, step, index) =>
-      step === '*'
-        ? index === 0 && schema?.items === undefined
-          ? schema
-          : itemsOf(schema)
-        : propertiesOf(schema)?.[step],
+      step === '*' ? (index === 0 && !schema?.items ? schema : itemsOf(schema)) : propertiesOf(schema)?.[step],
     row.data,
   );
 
@@ -85,13 +81,13 @@ function seenIn({ row, located, a, b, about }: OpenContext) {
 /** True if the body has an undocumented field at any depth. */
 function hasUndocumented(body: unknown, schema: Schema | null | undefined): boolean {
   const properties = propertiesOf(schema ?? undefined);
-  if (!isObject(body) || properties === undefined) return false;
+  if (!isObject(body) || !properties) return false;
   return Object.entries(body).some(
     ([name, value]) => !Object.hasOwn(properties, name) || hasUndocumented(value, properties[name]),
   );
 }
 
-const isList = ({ row, hasQuery }: Seen): boolean => row.list && row.query === null && hasQuery;
+const isList = ({ row, hasQuery }: Seen): boolean => row.list && !row.query && hasQuery;
 
 /** True if a request writes nothing: its answer may show an earlier write late. */
 const isReading = ({ row, isEmpty }: Seen): boolean => row.method === 'GET' || (row.action === 'patch' && isEmpty);
@@ -159,7 +155,7 @@ const ofAnswers: readonly OpenRow[] = [
   ['open.metric-response-types', ({ row, differsIn }) => row.resource === 'metric' && differsIn('type')],
   ['open.metric-item-shapes',   ({ row, differsInShape }) => row.resource === 'metric' && differsInShape('metricEvents', 'metricComponentMetrics')],
   ['open.event-metadata',       ({ row, differsIn }) => row.resource === 'event' && differsIn('metadata')],
-  ['open.request-only-fields',  ({ aspect, shown, askedMember }) => aspect === 'presence' && shown === undefined && askedMember !== undefined],
+  ['open.request-only-fields',  ({ aspect, shown, askedMember }) => aspect === 'presence' && !shown && askedMember !== undefined],
   ['open.sent-null',            ({ oneIsNull, sent, member }) => oneIsNull && sent[member ?? ''] === null],
   // A settable field that this request did not set.
   ['open.experiment-absent-fields', ({ row, member = '', sent }) => isOperation(row, 'experiment', 'update') && Object.hasOwn(row.body?.properties ?? {}, member) && !Object.hasOwn(sent, member)],
@@ -177,9 +173,9 @@ const frames: Readonly<Record<string, readonly string[]>> = {
 function isUndocumented({ row, path, pointer, aspect, last = '', askedMember }: Seen): boolean {
   if (aspect !== 'presence') return false;
   const frame = frames[pointer.slice(0, pointer.lastIndexOf('/'))];
-  if (frame !== undefined) return !frame.includes(last);
+  if (frame) return !frame.includes(last);
   const documented = propertiesOf(shownSchema(row, path.slice(0, -1)));
-  return documented !== undefined && !Object.hasOwn(documented, last) && askedMember === undefined;
+  return documented !== undefined && !Object.hasOwn(documented, last) && !askedMember;
 }
 
 /** The questions of a request that the status of a refusal answers as well. */

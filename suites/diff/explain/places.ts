@@ -89,11 +89,9 @@ export function createPlaces(a: Recording, b: Recording, pairs: readonly Aligned
   };
   /** Returns the size of the example that a pair yields: smaller examples are better. */
   const sizeOf = (pair: AlignedPair | null): number =>
-    pair === null
-      ? Number.POSITIVE_INFINITY
-      : until(pair).length * 10_000 + JSON.stringify(pair.a.request.body ?? '').length;
+    pair ? until(pair).length * 10_000 + JSON.stringify(pair.a.request.body ?? '').length : Number.POSITIVE_INFINITY;
   const exampleOf = (first: LabelledDifference, pair: AlignedPair | null): Example => {
-    if (pair === null) return loneExample(first, first.label === 'a-breaks' ? 'a' : 'b', { a, b });
+    if (!pair) return loneExample(first, first.label === 'a-breaks' ? 'a' : 'b', { a, b });
     const steps = until(pair).map((one, index) => stepOf(one, index + 1));
     return caseNamed(pair.of, a.titles[pair.of] ?? '', shortened(steps));
   };
@@ -150,7 +148,7 @@ function loneExample(
   const exchange = label.endsWith('breaks')
     ? exchanges.find(one => one.endpoint === endpoint && showing.has(one.id))
     : undefined;
-  if (exchange === undefined) return caseNamed(`${endpoint}#`, 'the items of all pages', []);
+  if (!exchange) return caseNamed(`${endpoint}#`, 'the items of all pages', []);
   const { id } = exchange;
   const of = caseOf(id, { titles }) ?? (id.includes('#') ? id : `${endpoint}#`);
   return caseNamed(of, titles[of] ?? '', [{ number: 1, request: requestOf(exchange), [side]: answerOf(exchange) }]);

@@ -91,7 +91,7 @@ function parsed(name: string, line: string, number: number): unknown {
 /** Validates a value. Throws a `BrokenRecord` that names the line and the problem. */
 function holding<T>(name: string, value: unknown, schema: Schema, number: number): T {
   const [problem] = validatorFor(schema)(value);
-  if (problem === undefined) return value as T;
+  if (!problem) return value as T;
   throw new BrokenRecord(
     `${name} is no recording: line ${number}, ${problem.pointer || 'the whole'} ${problem.message}`,
   );

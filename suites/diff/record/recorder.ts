@@ -94,7 +94,7 @@ const breachOf = ({ answer, requirement, pointer, expected, actual, doubt }: Vio
 /** Returns the findings of a check that no case showed, because they come from later searches. */
 const lateBreaches = ({ findings }: CheckEnd, known: ReadonlySet<string>): RecordedBreach[] =>
   findings.flatMap(({ requirement, level, pointer, expected, actual, exchange }) =>
-    exchange === undefined || known.has(`${exchange.id}\n${requirement}`)
+    !exchange || known.has(`${exchange.id}\n${requirement}`)
       ? []
       : [{ id: exchange.id, requirement, level, pointer, expected, actual }],
   );
@@ -179,7 +179,7 @@ export function createRecorder(target: Target) {
         // A finding is filed under the operation that answered, or under that of the check that read its state.
         const endpoints = [exchanges.get(breach.id)?.endpoint, breach.id.slice(0, breach.id.indexOf('/'))];
         const level = endpoints.flatMap(endpoint => levels.get(`${endpoint} ${breach.requirement}`) ?? [])[0];
-        return level === undefined ? [] : [{ ...breach, level }];
+        return level ? [{ ...breach, level }] : [];
       };
       const late = [...ends.values()].flatMap(one => lateBreaches(one, known));
       const untested = [...ends.values()].filter(({ verdict }) => verdict === 'untested' || verdict === 'error');

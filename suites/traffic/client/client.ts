@@ -36,9 +36,9 @@ export function createLinks() {
     /** Notes a page that no link offered, then remembers the links of the request's own answer. */
     note(seen: SeenExchange): readonly Note[] {
       const { row, query, operation, answer, path } = seen;
-      if (operation === undefined || !row.list) return [];
+      if (!operation || !row.list) return [];
       const [page, limit] = [query.get('page'), query.get('limit')];
-      const isAsked = row.query === null && (page !== null || limit !== null);
+      const isAsked = !row.query && (page !== null || limit !== null);
       const isOffered = pages.get(pageKey(seen, page, limit)) === true;
       for (const link of Object.values(membersOf(membersOf(answer.value).pagination))) {
         if (typeof link !== 'string' || link === '' || link.length > 2_000) continue;
@@ -84,8 +84,8 @@ function absentBody({ row }: SeenExchange): BodyProblem[] {
 export function judgeBody(seen: SeenExchange): BodyJudgement {
   const { body, row, answer } = seen;
   const { sent } = answer;
-  if (body === undefined) return silent;
-  if (row.body === null)
+  if (!body) return silent;
+  if (!row.body)
     return body.kind === 'empty'
       ? silent
       : { ...silent, notes: [{ requirement: 'client.unasked-body', subject: 'a body', value: 'sent' }] };
@@ -168,7 +168,7 @@ const hasBody = ({ body }: SeenExchange): boolean => body !== undefined && body.
 function contentTypeBreaches(seen: SeenExchange): Violation[] {
   const { exchange, row, operation, answer } = seen;
   const { headers } = exchange.request;
-  if (operation === undefined || headers === 'not recorded' || row.body === null || !hasBody(seen)) return [];
+  if (!operation || headers === 'not recorded' || !row.body || !hasBody(seen)) return [];
   const types = valuesOf(headers, 'content-type');
   if (types.length > 0 && types.every(type => /^application\/json\s*(;|$)/i.test(type.trim()))) return [];
   const actual = types.length === 0 ? 'no content type' : clip(types.join(', '), 120);
@@ -179,7 +179,7 @@ const pageParameters = ['limit', 'page'];
 
 /** Judges the query of the lists whose query parameters are stated (sections 4.11 and 4.12). */
 function queryBreaches({ query, row, operation, answer }: SeenExchange): Violation[] {
-  if (operation === undefined || !row.list || row.query === null) return [];
+  if (!operation || !row.list || !row.query) return [];
   return pageParameters.flatMap(name => {
     const wrong = query.getAll(name).find(value => !/^-?\d+$/.test(value));
     if (wrong === undefined) return [];
@@ -190,7 +190,7 @@ function queryBreaches({ query, row, operation, answer }: SeenExchange): Violati
 
 /** Notes the undocumented query parameters. */
 function queryNotes({ query, row, operation }: SeenExchange): Note[] {
-  const names = operation === undefined ? [] : [...new Set(query.keys())];
+  const names = operation ? [...new Set(query.keys())] : [];
   return names
     .filter(name => !(row.list && pageParameters.includes(name)))
     .slice(0, 20)
@@ -207,7 +207,7 @@ export function createClientJudge(header: string) {
     /** Returns the number of remembered waits and links. */
     size: (): number => pace.size() + links.size(),
     judge(seen: SeenExchange, use: KeyUse): ClientJudgement {
-      const isUnknown = seen.operation === undefined;
+      const isUnknown = !seen.operation;
       const isFollowed = isUnknown && links.wasOffered(seen);
       const body = judgeBody(isUnknown ? { ...seen, body: undefined } : seen);
       const waited = pace.judge(seen, use.key);

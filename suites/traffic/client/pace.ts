@@ -51,7 +51,7 @@ export function createPace() {
     /** Judges an exchange that was sent with a key. */
     judge(seen: SeenExchange, key: string): Judged {
       const { exchange, endpoint, answer, operation } = seen;
-      if (operation === undefined) return nothing;
+      if (!operation) return nothing;
       const name = `${endpoint} ${digestOf(key)}`;
       const wait = waits.get(name);
       const { answeredAtMs } = exchange;

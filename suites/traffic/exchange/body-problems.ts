@@ -32,7 +32,7 @@ const nodesBelow = (nodes: readonly Schema[], step: string): readonly Schema[] =
   nodes.flatMap(({ properties = {}, items, additionalProperties }) => {
     const below = (Object.hasOwn(properties, step) ? properties[step] : undefined) ?? items;
     const next = below ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
-    return next === undefined ? [] : branchesOf(next);
+    return next ? branchesOf(next) : [];
   });
 
 const branchesOf = (node: Schema): readonly Schema[] => [node, ...(node.anyOf ?? [])];
@@ -61,14 +61,14 @@ function isConditional(schema: Schema, pointer: string, keyword: string): boolea
 
 /** Returns the problems of a body, MUST before SHOULD. Fields have their names of the specification. */
 export function bodyProblems(sent: Json, { body }: Endpoint): readonly BodyProblem[] {
-  if (body === null) return [];
+  if (!body) return [];
   const found = validatorFor(body)(sent).flatMap(({ pointer, keyword, message }): BodyProblem[] => {
     const value = at(sent, pointer);
     const one = { pointer, message, sent: keyword === 'required' ? undefined : value };
     if (keyword === 'required') {
       const level = levelOfMissed(body, pointer);
       const isConditionOf = isConditional(body, pointer, keyword);
-      return level === undefined ? [] : [{ ...one, keyword: isConditionOf ? 'allOf' : keyword, level }];
+      return level ? [{ ...one, keyword: isConditionOf ? 'allOf' : keyword, level }] : [];
     }
     const isType = keyword === 'type' || keyword === 'anyOf' || isOfOtherType(nodesAt(body, pointer), value);
     if (isType) return [{ ...one, keyword: 'type', level: 'SHOULD' }];
@@ -111,7 +111,7 @@ const holdsMembers = (value: Json): boolean => typeof value === 'object' && valu
 /** Returns the pointers of undocumented members in objects that have documented ones. */
 export function undocumentedMembers(sent: Json, { body }: Endpoint): readonly string[] {
   const found: string[] = [];
-  if (body === null) return found;
+  if (!body) return found;
   for (const { pointer } of undocumentedIn(sent, branchesOf(body), 50)) {
     found.push(pointer);
     if (found.length === mostUndocumented) break;
@@ -121,7 +121,7 @@ export function undocumentedMembers(sent: Json, { body }: Endpoint): readonly st
 
 /** Returns the pointer of the first member whose name differs from a documented one only in letter case. */
 export function respelledMember(sent: Json, { body }: Endpoint): string | undefined {
-  if (body === null) return undefined;
+  if (!body) return undefined;
   for (const { pointer, name, documented } of undocumentedIn(sent, branchesOf(body), Number.POSITIVE_INFINITY))
     if (documented.some(one => one.toLowerCase() === name.toLowerCase())) return pointer;
   return undefined;

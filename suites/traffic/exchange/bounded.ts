@@ -12,7 +12,7 @@ export function boundedMap<K, V>(most: number) {
   return {
     get(key: K): V | undefined {
       const entry = entries.get(key);
-      if (entry === undefined) return undefined;
+      if (!entry) return undefined;
       entries.delete(key);
       entries.set(key, entry);
       return entry.value;

@@ -89,7 +89,7 @@ export function nearestOperation(method: string, path: string): EndpointId {
   const given = segmentsOf(path.slice(0, mostCompared));
   const tail = tailIn(forgivenSegments(path));
   // A documented path with another prefix is compared with the correct prefix.
-  const meant = tail === undefined ? given : ['console', 'v1', ...tail];
+  const meant = tail ? ['console', 'v1', ...tail] : given;
   const scores = endpointIds.map(id => {
     const row = endpoints[id];
     return nearness(meant, segmentsOf(row.path)) + (row.method === method ? 0.2 : 0);

@@ -103,8 +103,7 @@ export function createRedaction(header: string, apiKey: string | undefined) {
         for (const one of withinHeader(name, value)) one.length >= longSecret && learn(one, hidden.header);
       else hideInHeader(value, note);
     }
-    if (body !== null && body !== 'not recorded')
-      hideInBody(Buffer.from(body.bytes).toString(), contentType(headers), note);
+    if (body && body !== 'not recorded') hideInBody(Buffer.from(body.bytes).toString(), contentType(headers), note);
   }
 
   const texts = {

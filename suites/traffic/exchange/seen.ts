@@ -35,7 +35,7 @@ export function outsideOf({ request, response }: ObservedExchange, keyHeader: st
 
 /** Returns the parsed body; undefined if it is unknown or incomplete. */
 function wholeBody(body: Body): ParsedBody | undefined {
-  if (body === null) return { kind: 'empty' };
+  if (!body) return { kind: 'empty' };
   if (body === 'not recorded' || body.isCut) return undefined;
   const { buffer, byteOffset, byteLength } = body.bytes;
   return parseBody(Buffer.from(buffer, byteOffset, byteLength), undefined, Number.POSITIVE_INFINITY);
@@ -45,24 +45,24 @@ function wholeBody(body: Body): ParsedBody | undefined {
 function requestBody(given: Body): { body: ParsedBody | undefined; isOpenBody: boolean } {
   const body = wholeBody(given);
   const isBeyond = body?.kind === 'broken' && (body.tooLarge === true || body.tooDeep === true);
-  const open = body === undefined || isBeyond ? undefined : opennessOf(body);
-  if (open?.kind === 'reason' && body !== undefined && body.kind !== 'empty')
+  const open = !body || isBeyond ? undefined : opennessOf(body);
+  if (open?.kind === 'reason' && body && body.kind !== 'empty')
     return { body: { kind: 'broken', why: open.why, text: body.text }, isOpenBody: true };
-  return { body: isBeyond || open !== undefined ? undefined : body, isOpenBody: false };
+  return { body: isBeyond || open ? undefined : body, isOpenBody: false };
 }
 
 /** Maximum number of body bytes kept for evidence, which shows even fewer. */
 export const longestShown = 16_384;
 
 const shownBody = (body: Body): Buffer | undefined =>
-  body === null || body === 'not recorded' ? undefined : Buffer.from(body.bytes.subarray(0, longestShown));
+  !body || body === 'not recorded' ? undefined : Buffer.from(body.bytes.subarray(0, longestShown));
 
 /** Returns why only the status of an answer, or nothing, can be judged; undefined if it is complete. */
 function whyUnreadable(response: ObservedExchange['response'], body: ParsedBody | undefined): string | undefined {
   if ('failure' in response) return `there was no answer: ${clip(response.failure, 200)}`;
   if (response.status === 206) return 'a part of an answer, as it was asked for (Range)';
-  if (body?.kind === 'broken' && body.tooLarge === true) return 'the body of the answer holds too much to be parsed';
-  if (body !== undefined) return undefined;
+  if (body?.kind === 'broken' && body.tooLarge) return 'the body of the answer holds too much to be parsed';
+  if (body) return undefined;
   return response.body === 'not recorded'
     ? 'the body of the answer was not recorded'
     : 'the body of the answer is not whole: it was too long to be kept, or its coding is broken';
@@ -85,7 +85,7 @@ function replyOf({ request, response, sentAtMs, answeredAtMs }: ObservedExchange
     ...common,
     status,
     body: read ?? { kind: 'broken', why: 'is not known', text: shownBody(body)?.toString() ?? '' },
-    bytes: body === null || body === 'not recorded' ? 0 : body.length,
+    bytes: !body || body === 'not recorded' ? 0 : body.length,
     failure: null,
   };
 }
@@ -101,7 +101,7 @@ export function seenExchange(exchange: ObservedExchange, translation: Translatio
     endpoint,
     ...(operation?.param === undefined ? {} : { param: operation.param }),
     ...(query.size === 0 ? {} : { query: Object.fromEntries(query) }),
-    ...(operation === undefined ? { rawPath: path, method: request.method } : {}),
+    ...(operation ? {} : { rawPath: path, method: request.method }),
     ...(body?.kind === 'broken' ? { raw: shownBody(request.body) ?? '' } : {}),
   };
   const read = 'failure' in response ? undefined : wholeBody(response.body);

@@ -15,7 +15,7 @@ interface Taken extends Pick<ObservedRequest, 'method' | 'target' | 'headers'> {
 
 /** Reads a body to its end or to the size limit, and then cancels the stream. */
 async function readBody(stream: ReadableStream<Uint8Array> | null, { room }: Observer): Promise<Body> {
-  if (stream === null) return null;
+  if (!stream) return null;
   const store = room.store();
   const reader = stream.getReader();
   for (;;) {
@@ -23,7 +23,7 @@ async function readBody(stream: ReadableStream<Uint8Array> | null, { room }: Obs
       store.cut();
       return { done: true, value: undefined };
     });
-    if (done || value === undefined) break;
+    if (done || !value) break;
     if (store.add(Buffer.from(value.buffer, value.byteOffset, value.byteLength))) continue;
     void reader.cancel().catch(() => {});
     break;
@@ -91,7 +91,7 @@ export function judgedFetch(fetch: Fetch, judge: InProcessJudge): Fetch {
     }
     const answered = fetch(...(taken?.args ?? args));
     // A fake may return its answer instead of a promise.
-    if (taken !== undefined) observe(taken, Promise.resolve(answered));
+    if (taken) observe(taken, Promise.resolve(answered));
     return answered;
   };
 }

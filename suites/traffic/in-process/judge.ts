@@ -38,7 +38,7 @@ const observers = new WeakMap<InProcessJudge, Observer>();
 /** Returns the observer of a judge. Throws for an object that `judgeInProcess` did not make. */
 export function observerOf(judge: InProcessJudge): Observer {
   const observer = observers.get(judge);
-  if (observer === undefined) throw new TypeError('not a judge of this process: make one with judgeInProcess');
+  if (!observer) throw new TypeError('not a judge of this process: make one with judgeInProcess');
   return observer;
 }
 
@@ -67,7 +67,7 @@ export function judgeInProcess(options: InProcessOptions): InProcessJudge {
     async breaches(side) {
       while (underWay.size > 0) await Promise.all(underWay);
       judge.settle();
-      const told = found.filter(breach => side === undefined || breach.side === side);
+      const told = found.filter(breach => !side || breach.side === side);
       found = found.filter(breach => !told.includes(breach));
       return told;
     },

@@ -124,7 +124,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
 
   /** Reports a side that was not judged. Finds the reason only if somebody listens. */
   function tellUnjudged({ number }: ObservedExchange, side: Unjudged['side'], why: () => string | undefined): void {
-    const because = options.onUnjudged === undefined ? undefined : why();
+    const because = options.onUnjudged ? why() : undefined;
     if (because !== undefined) options.onUnjudged?.({ side, number, because: secrets.redact(because) });
   }
 
@@ -153,7 +153,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     const seen = redaction.shown(whole, use);
     counts.requests += 1;
     usage.note(whole);
-    if (seen === undefined) {
+    if (!seen) {
       passOver(exchange, tooManyKeys);
       state.skip(exchange);
       return;
@@ -171,7 +171,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     }
     for (const note of client.notes) notes.add(seen.endpoint, note);
     if (options.judgesState !== false) state.note(seen, use);
-    if (seen.unreadable === undefined || seen.operation === undefined) counts.judged += 1;
+    if (seen.unreadable === undefined || !seen.operation) counts.judged += 1;
     else tallies.notJudged.add(seen.unreadable);
   }
 

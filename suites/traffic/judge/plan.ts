@@ -70,7 +70,7 @@ export function openTrafficUnit(plan: PlannedCheck) {
       const title = `${request.method} ${clip(path, 200)}, exchange ${number} (${clip(source, 120)})`;
       const description = present({ title, pointer: about?.pointer ?? '', sent: about?.sent });
       const kept = { ...violation, answer: { ...violation.answer, sent: undefined } };
-      const signature = signatureOf(unit, violation, about === undefined ? null : description);
+      const signature = signatureOf(unit, violation, about ? description : null);
       collector.add(signature, kept, { unit, index: number, path: `exchange-${number}`, description });
     },
     cover(requirements: Iterable<RequirementId>): void {

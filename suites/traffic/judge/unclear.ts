@@ -101,7 +101,7 @@ export function unclearRequest(
   if (elsewhere === outsideReasons.path)
     return 'its path is one of the API to servers that undo escapes or leave out parameters';
   const other = operationAt(method, plain)?.endpoint;
-  if (other !== undefined && other !== operationAt(method, path)?.endpoint)
+  if (other && other !== operationAt(method, path)?.endpoint)
     return 'its path asks for another operation once its escapes are undone';
   if (!isText(target)) return 'its query is no text';
   const named = overrides.find(name => values(name).length > 0);
@@ -110,14 +110,14 @@ export function unclearRequest(
   if (new Set(values(keyHeader.toLowerCase())).size > 1) return severalValues(keyHeader);
   const type = unclearType(headers);
   if (type !== undefined) return type;
-  if (body !== null && values('content-type').some(one => /^application\/x-www-form-urlencoded\b/i.test(one.trim())))
+  if (body && values('content-type').some(one => /^application\/x-www-form-urlencoded\b/i.test(one.trim())))
     return 'its content type says that its body is a form';
-  return elsewhere === outsideReasons.preflight && body !== null ? 'a question of a browser has no body' : undefined;
+  return elsewhere === outsideReasons.preflight && body ? 'a question of a browser has no body' : undefined;
 }
 
 /** Returns why the body of a request cannot be judged; undefined if it can. */
 export function unclearBody({ body, isOpenBody, answer, row }: SeenExchange): string | undefined {
-  if (body === undefined)
+  if (!body)
     return 'its body holds too much, or values that servers read differently, or its coding is unknown or broken';
   if (isOpenBody && body.kind === 'broken') return `its body ${body.why}`;
   if (body.kind !== 'json') return undefined;
@@ -146,6 +146,6 @@ export function unclearAnswer({ exchange, answer, unreadable }: SeenExchange): s
   if (type !== undefined) return type;
   const { body } = answer.reply;
   const open = body.kind === 'json' ? opennessOf(body) : undefined;
-  if (open === undefined) return undefined;
+  if (!open) return undefined;
   return open.kind === 'reason' ? `its body ${open.why}` : 'its body holds values that clients read differently';
 }

@@ -23,7 +23,7 @@ export function createUsage() {
     size: (): number => [...used.values()].reduce((sum, one) => sum + one.statuses.size + one.fields.size, 0),
     isUsed: (endpoint: EndpointId): boolean => used.has(endpoint) || filed.has(endpoint),
     note({ operation, endpoint, row, answer: { status, sent } }: SeenExchange): void {
-      if (operation === undefined) {
+      if (!operation) {
         filed.add(endpoint);
         return;
       }
@@ -38,7 +38,7 @@ export function createUsage() {
     all: (): TrafficSummary['operations'] =>
       endpointIds.flatMap(endpoint => {
         const one = used.get(endpoint);
-        if (one === undefined) return [];
+        if (!one) return [];
         const { requests, statuses, fields } = one;
         const documented = Object.keys(endpointRow(endpoint).body?.properties ?? {});
         return {
@@ -64,7 +64,7 @@ export function createNotes() {
     add(endpoint: EndpointId, { requirement, subject, value }: Note): void {
       const key = JSON.stringify([endpoint, requirement, subject, value]);
       const known = found.get(key);
-      if (known !== undefined) known.count += 1;
+      if (known) known.count += 1;
       else if (found.size < mostNotes)
         found.set(key, { event: 'observation', requirement, endpoint, subject, value, count: 1 });
     },

@@ -63,9 +63,9 @@ function shownMessage({ headers: all, body }: ObservedMessage, redaction: TextRe
     ? []
     : knownIn(all).map(([name, value]) => ({ name: redaction.text(name), value: redaction.header(name, value) }));
   const mimeType = valueIn(headers, 'content-type') ?? 'x-unknown';
-  if (body === null || body === 'not recorded') return { headers, mimeType, size: 0, remarks: [] };
+  if (!body || body === 'not recorded') return { headers, mimeType, size: 0, remarks: [] };
   const kept = redaction.isFull() ? undefined : keptText(body, contentType(all), redaction);
-  const remarks = compact([body.isCut && 'cut', kept === undefined && 'left out: it may hold secrets']);
+  const remarks = compact([body.isCut && 'cut', !kept && 'left out: it may hold secrets']);
   return { headers, mimeType, size: body.length, text: kept ?? { text: '' }, remarks };
 }
 

@@ -100,7 +100,7 @@ export function readHar(file: string, value: unknown): readonly RecordedExchange
   if (!Array.isArray(entries)) throw new BrokenRecording(`${file} is no HAR: it has no list log.entries`);
   return entries.map((entry: unknown, index) => {
     const read = isObject(entry) ? recordedEntry(entry, `${file} entry ${index + 1}`) : undefined;
-    if (read === undefined)
+    if (!read)
       throw new BrokenRecording(`${file} is no HAR: entry ${index + 1} has no request with a method and a URL`);
     return read;
   });

@@ -35,7 +35,7 @@ const parsed = (url: string): URL | undefined => (URL.canParse(url) ? new URL(ur
 function baseOf(url: string): string | undefined {
   const found = parsed(url);
   const at = found?.pathname.search(/\/console\/v\d+(\/|$)/i) ?? -1;
-  return found === undefined || at < 0 ? undefined : `${found.origin}${found.pathname.slice(0, at)}`;
+  return !found || at < 0 ? undefined : `${found.origin}${found.pathname.slice(0, at)}`;
 }
 
 /** Returns the distinct base URLs of all requests to the API in a recording. */

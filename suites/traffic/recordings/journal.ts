@@ -60,7 +60,7 @@ export function readJournalExchanges(file: string, text: string): readonly Recor
         if (seen.has(id)) continue;
         seen.add(id);
         const read = exchangeIn(one, `${file} line ${index + 1}`);
-        if (read !== undefined) found.push(read);
+        if (read) found.push(read);
       }
     }
   }

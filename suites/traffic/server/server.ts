@@ -26,7 +26,7 @@ export const refusedCheck = 'refused-requests';
 
 /** Returns the requirements that the check can find broken at an operation. */
 export const refusedRequirements = (row: Endpoint, endpoint: EndpointId): readonly RequirementId[] => [
-  ...(row.body === null ? [] : (['robust.malformed-json', ...refusalRequirements(row, endpoint)] as const)),
+  ...(row.body ? (['robust.malformed-json', ...refusalRequirements(row, endpoint)] as const) : []),
   'robust.never-5xx',
   'robust.no-drop',
   'auth.missing-key',
@@ -64,9 +64,9 @@ function keyReason({ isKnown, inHeader, inQuery, inBody, inOther, isEmpty }: Key
 function reasonsOf(seen: SeenExchange, problems: readonly BodyProblem[], use: KeyUse): readonly Reason[] {
   const { body, row, isOpenBody } = seen;
   const key = keyReason(use);
-  if (key !== undefined) return [key];
+  if (key) return [key];
   if (isOpenBody) return [];
-  if (body?.kind === 'broken' && row.body !== null)
+  if (body?.kind === 'broken' && row.body)
     return [{ requirement: 'robust.malformed-json', because: `its body ${body.why}` }];
   // An empty body is open, even if the operation requires members.
   if (body?.kind !== 'json') return [];
@@ -90,14 +90,14 @@ export function judgeRefusal(seen: SeenExchange, problems: readonly BodyProblem[
   const { answer } = seen;
   const { status } = answer;
   // That a gateway could not ask the server is no defect if it is rare.
-  if (answer.reply.failure !== null || isGatewayError(status) || status === 429) return nothing;
+  if (answer.reply.failure || isGatewayError(status) || status === 429) return nothing;
   const reasons = reasonsOf(seen, problems, use);
   if (status >= 500) {
     const [reason] = reasons;
     const about = reason?.about;
     const otherwise = isOddPage(seen) ? 'pagination.odd-values' : 'robust.never-5xx';
-    const requirement = about === undefined ? otherwise : 'reject.never-5xx';
-    const expected = reason === undefined ? 'any status below 500' : `a refusal (4xx): ${reason.because}`;
+    const requirement = about ? 'reject.never-5xx' : otherwise;
+    const expected = reason ? `a refusal (4xx): ${reason.because}` : 'any status below 500';
     const one = violation(answer, requirement, 'status', expected, `status ${status}`);
     return { ...nothing, breaches: [{ ...one, about }] };
   }
@@ -120,7 +120,7 @@ export function judgeRefusal(seen: SeenExchange, problems: readonly BodyProblem[
  */
 export function judgeOtherPath({ exchange, path, answer, endpoint, row }: SeenExchange, use: KeyUse): Judged {
   const meant = operationAt(exchange.request.method, `/${forgivenSegments(path).join('/')}`.toLowerCase());
-  if (!use.isKnown || use.inHeader || meant?.endpoint !== endpoint || answer.reply.failure !== null) return nothing;
+  if (!use.isKnown || use.inHeader || meant?.endpoint !== endpoint || answer.reply.failure) return nothing;
   const { message, data } = membersOf(answer.value);
   const isAnswered = typeof message === 'string' && (row.list ? Array.isArray(data) : isObject(data));
   return {
@@ -135,7 +135,7 @@ const seenOnce = 'seen once at this operation: a server that is started anew, or
 export function createDropsJudge(): (seen: SeenExchange) => readonly Breach[] {
   const dropped = new Set<EndpointId>();
   return ({ exchange: { response }, operation, answer }) => {
-    if (!('failure' in response) || response.isDropped !== true || operation === undefined) return [];
+    if (!('failure' in response) || !response.isDropped || !operation) return [];
     const isFirst = !dropped.has(operation.endpoint);
     dropped.add(operation.endpoint);
     const one = violation(answer, 'robust.no-drop', 'connection', 'an HTTP answer', outcomeOf(answer));
@@ -183,7 +183,7 @@ export function createServerJudge() {
    * traffic. `isOpenPage`: the request asks for a page that no link offered.
    */
   return (seen: SeenExchange, { problems }: BodyJudgement, use: KeyUse, isOpenPage: boolean): readonly Judgement[] => {
-    if (seen.operation === undefined) return [{ check: refusedCheck, ...judgeOtherPath(seen, use) }];
+    if (!seen.operation) return [{ check: refusedCheck, ...judgeOtherPath(seen, use) }];
     const { breaches, covers } = judgeRefusal(seen, problems, use);
     const refused = { check: refusedCheck, breaches: [...breaches, ...judgeDrops(seen)], covers };
     if (seen.unreadable !== undefined) return [refused];
@@ -220,8 +220,8 @@ export const otherParameters = ({ query }: SeenExchange): string =>
 export function judgePage(seen: SeenExchange, isOpen: boolean): Judged {
   const { row, answer, operation, query } = seen;
   const asked = askedIn(seen);
-  const page = operation !== undefined && row.list && !isOpen ? readPage(answer) : null;
-  if (page === null || asked === undefined) return nothing;
+  const page = operation && row.list && !isOpen ? readPage(answer) : null;
+  if (!page || !asked) return nothing;
   const isByDefault = (name: string): boolean => row.query !== null && !query.has(name);
   // A wrong number of an unrequested page breaks the rule on the default page.
   const breaches = pageViolations(page, asked, row).map(one =>

@@ -41,7 +41,7 @@ const isBlind = ({ body, row, operation, answer }: SeenExchange): boolean =>
   row.method !== 'GET' &&
   !isClientError(answer) &&
   body?.kind !== 'json' &&
-  (body === undefined || operation?.param === undefined);
+  (!body || operation?.param === undefined);
 
 /** Returns the approximate size of an exchange in bytes. */
 const weightOf = ({ answer: { reply } }: SeenExchange): number => reply.bytes + (reply.request.body?.length ?? 0);
@@ -71,7 +71,7 @@ export function createStateJudge(options: StateOptions) {
     const request = {
       ...answer.request,
       ...(isKeyless ? { key: { kind: 'none' } as const } : {}),
-      ...(body === undefined ? { raw: '' } : {}),
+      ...(body ? {} : { raw: '' }),
     };
     model.interpret({ kind: 'begun', number, atMs, request, sent: answer.sent });
     walks.begun(seen);
@@ -105,7 +105,7 @@ export function createStateJudge(options: StateOptions) {
 
   function suspect(suspicion: Suspicion, seen: SeenExchange): void {
     const [excuse] = suspicion.excuses;
-    if (isFirm(suspicion) || excuse === undefined) {
+    if (isFirm(suspicion) || !excuse) {
       accuse(suspicion, seen);
       return;
     }
@@ -119,11 +119,11 @@ export function createStateJudge(options: StateOptions) {
     if (open.size === 0) return;
     for (const one of open.keys()) {
       const held = isFirm(one) ? open.get(one) : undefined;
-      if (held !== undefined) {
+      if (held) {
         notJudged.add(held.because, -1);
         accuse(one, held.seen);
       }
-      if (held !== undefined || one.isExplained) open.delete(one);
+      if (held || one.isExplained) open.delete(one);
     }
   }
 
@@ -175,7 +175,7 @@ export function createStateJudge(options: StateOptions) {
     /** Takes an exchange of the API. */
     note(seen: SeenExchange, use: KeyUse): void {
       const { exchange, operation } = seen;
-      if (operation === undefined) skip(exchange);
+      if (!operation) skip(exchange);
       else if (isBlind(seen)) disturb(exchange);
       else arrivals.take(exchange, { seen, use });
     },

@@ -86,11 +86,11 @@ export function createWalks({ tell, cover, notJudged, isSoleWriter, settleMs }: 
     const keys = page.items.map(item => mark(keyOf(item, row)));
     const known = windows.get(name);
     const before = known?.pages.get(number);
-    const isSame = before === undefined || before.join('\n') === keys.join('\n');
-    const hasTotal = known === undefined || known.total === page.totalItems;
+    const isSame = !before || before.join('\n') === keys.join('\n');
+    const hasTotal = !known || known.total === page.totalItems;
     if (!isSame || !hasTotal) notJudged.add(changed);
     const isFull = known !== undefined && (known.pages.size >= mostPages || known.places.size >= mostItems);
-    const goesOn = known !== undefined && hasTotal && before === undefined && !isFull;
+    const goesOn = known !== undefined && hasTotal && !before && !isFull;
     const walk = goesOn ? known : opened(seen, page);
     windows.set(name, walk);
     walk.identified &&= haveIdentity(page.items, row);
@@ -127,7 +127,7 @@ export function createWalks({ tell, cover, notJudged, isSoleWriter, settleMs }: 
     const { row, exchange } = seen;
     const page = isAccepted(seen.answer) ? readPage(seen.answer) : null;
     const number = askedIn(seen)?.page;
-    if (page === null || number === undefined || page.pageNumber !== number) return;
+    if (!page || number === undefined || page.pageNumber !== number) return;
     // A page that is wrong in itself proves nothing about the whole list.
     if (page.itemsPerPage === 0 || number > lastPage(page) || page.items.length > page.itemsPerPage) return;
     const isWriting = [...writing.values()].includes(row.collection);

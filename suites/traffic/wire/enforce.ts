@@ -118,7 +118,7 @@ export async function startEnforcingProxy(options: EnforcingOptions, at: Listeni
 
   async function handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(message);
-    if (body === null) return refuse(response, 413, 'the body is too long to be held back and judged');
+    if (!body) return refuse(response, 413, 'the body is too long to be held back and judged');
     exchanges += 1;
     const request: ObservedRequest = {
       method: message.method ?? '',
@@ -147,7 +147,7 @@ export async function startEnforcingProxy(options: EnforcingOptions, at: Listeni
     const { answer, held } = answered;
     const status = answer.statusCode ?? 0;
     const headers = headersOf(answer);
-    if (held === null) {
+    if (!held) {
       end({ status, headers, body: { bytes: Buffer.alloc(0), length: 0, isCut: true } });
       return refuse(response, 502, 'the answer is too long to be held back and judged');
     }

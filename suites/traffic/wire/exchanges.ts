@@ -75,7 +75,7 @@ export function createPairing(source: string, observation: Observation) {
 
   function giveUp(one: UnderWay, why: string, isDropped = false): void {
     one.answer?.body.take([]);
-    const words = one.answer === null ? why : `${why}, in the middle of the answer`;
+    const words = one.answer ? `${why}, in the middle of the answer` : why;
     hand(one, { failure: words, ...(isDropped ? { isDropped } : {}) }, now());
   }
 
@@ -104,7 +104,7 @@ export function createPairing(source: string, observation: Observation) {
     requestData: (part: Buffer): void => void waiting.at(-1)?.body.add(part),
     requestEnd(): void {
       const last = waiting.at(-1);
-      if (last === undefined) return;
+      if (!last) return;
       last.sentAtMs = now();
       if (failure === null) settle();
       else for (const one of waiting.splice(0)) giveUp(one, failure);
@@ -112,7 +112,7 @@ export function createPairing(source: string, observation: Observation) {
     /** Returns how the body of the answer ends. Throws `Unreadable` if no request waits for one. */
     responseHead(head: ResponseHead): Framing | 'raw' {
       const [first] = waiting;
-      if (first === undefined || first.answer?.endedAtMs != null)
+      if (!first || first.answer?.endedAtMs != null)
         throw new Unreadable('the target sends more than it was asked for');
       isInterim = head.status < 200 && head.status !== 101;
       if (isInterim) return { kind: 'none' };

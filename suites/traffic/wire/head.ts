@@ -66,7 +66,7 @@ function headersIn(text: string, lines: readonly Span[]): HeaderLines {
     if (start === end) continue;
     if (isBlank(text, start)) {
       const last = found.pop();
-      if (last === undefined) throw new Unreadable('the head begins with a folded line');
+      if (!last) throw new Unreadable('the head begins with a folded line');
       const { from, to } = trimmed(text, start, end);
       found.push({ ...last, value: `${last.value} ${text.slice(from, to)}`, to });
       continue;

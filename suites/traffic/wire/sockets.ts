@@ -23,7 +23,7 @@ export function carry(from: Socket, to: Socket, pass: (bytes: Buffer) => Buffer,
  * look complete. A TLS connection cannot be reset on its own; it is destroyed.
  */
 export function reset(socket: Socket): void {
-  const isPlain = (socket as Socket & { encrypted?: true }).encrypted !== true;
+  const isPlain = !(socket as Socket & { encrypted?: true }).encrypted;
   Object.assign(socket, isPlain ? { resetAndClosing: true } : {}).destroy();
 }
 
