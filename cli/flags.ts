@@ -47,7 +47,7 @@ export const withFlags = <Args extends unknown[], Own extends OptionValues, Shar
  */
 export function duration<Name extends string>(text: string): Ms<Name> {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text);
-  const value = match === null ? 0 : Number(match[1]) * (units[match[2] as string] as number);
+  const value = match ? Number(match[1]) * (units[match[2] as string] as number) : 0;
   if (value <= 0) throw new InvalidArgumentError('Give a duration such as 500ms, 2s or 10m.');
   return value;
 }

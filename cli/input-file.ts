@@ -60,7 +60,7 @@ export const readInput = (file: string | typeof standardInput, kind: string): st
 
 /** Refuses JSON that nests deeper than a target's answer may, because recursive functions would overflow the stack. */
 function refuseDeep(name: string, text: string): void {
-  if (passedBound(text, { depth: deepestAnswer, values: Number.POSITIVE_INFINITY }) !== null)
+  if (passedBound(text, { depth: deepestAnswer, values: Number.POSITIVE_INFINITY }))
     refuse(`${name} nests deeper than ${deepestAnswer} levels`);
 }
 

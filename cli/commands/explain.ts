@@ -76,7 +76,7 @@ function outcomeIn(file: string, id: string): string[] {
   const found = readReport(file)
     .endpoints.flatMap(({ checks: own }) => own)
     .find(one => one.id === id);
-  if (found === undefined) return ['', `  ${safeText(file)}: no such check was planned`];
+  if (!found) return ['', `  ${safeText(file)}: no such check was planned`];
   const { verdict, because, remedy, stats } = found;
   const sent = `${counted(stats.requests, 'request')}, ${stats.accepted} accepted, ${stats.refused} refused`;
   return compact([
@@ -94,7 +94,7 @@ function explainEndpoint(id: EndpointId): string[] {
     `${id}  ${method} ${path}`,
     '',
     `  ${title} (section ${section}); ${effect}`,
-    `  fixture      ${fixture === null ? 'none' : `fixtures.${fixture}`}`,
+    `  fixture      ${fixture ? `fixtures.${fixture}` : 'none'}`,
     '  checks',
     ...bound.map(check => `    ${check.id} (${check.level}): ${check.title}`),
   ];

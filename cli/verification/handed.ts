@@ -66,7 +66,7 @@ function remodelled(recording: Recording, events: readonly RunEvent[]) {
     start?.event === 'run-start' &&
     start.options.bail === undefined &&
     end?.outcome === 'complete' &&
-    end.stats.retries === undefined;
+    !end.stats.retries;
   const sayings = untold.map(({ id, suspicion }) => {
     const what = `${suspicion.resource} ${suspicion.id} ${suspicion.field}`.trim();
     return { suspicion, text: `${id} shows ${what} otherwise than it can be (${suspicion.requirements[0]})` };

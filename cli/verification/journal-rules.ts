@@ -95,7 +95,7 @@ const checks: Rule = ({ bail, events, plan, ends, end }) => {
 const exercised: Rule = ({ traffic, ends }) =>
   ends.map(({ id, verdict, findings, stats, exercised: own }) => {
     if (own && !judged.has(verdict)) return `${id} is ${verdict}, and exercised something`;
-    const isIdle = own === undefined || stats.cases === 0;
+    const isIdle = !own || stats.cases === 0;
     return isIdle && verdict === 'pass' && findings.length === 0 && !traffic && `${id} passed, and exercised nothing`;
   });
 

@@ -115,7 +115,7 @@ const rowsOf = (
     const cells = verdicts.map((verdict, index) => {
       const checks = runs[index]?.report.endpoints.find(one => one.id === id)?.checks;
       return {
-        mark: verdict === null ? mark('open', 'not run') : wholeMark(verdict),
+        mark: verdict ? wholeMark(verdict) : mark('open', 'not run'),
         text: checks && passedText(checks),
       };
     });

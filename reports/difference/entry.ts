@@ -13,7 +13,7 @@ import { invocation } from '../text/shell.ts';
 /** Returns a difference as an entry, which counts if the comparison fails because of it. */
 export function differenceEntry(one: DifferenceReportEntry, report: DifferenceReport): Entry {
   const { id, title, places, endpoints, requirements, acknowledged } = one;
-  const counts = acknowledged === undefined && failsAt(one, report.options.failOn);
+  const counts = !acknowledged && failsAt(one, report.options.failOn);
   return {
     anchor: id,
     id,

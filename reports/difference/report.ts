@@ -158,9 +158,7 @@ function entriesOf(
     return { place, cause, entry: known.get(differenceKey(place)), common };
   });
   // Acknowledged differences stand by themselves, so that they hide no new one of the same cause.
-  const groups = grouped(placed, ({ place: { label }, common, entry }) =>
-    JSON.stringify([entry === undefined, label, ...common]),
-  );
+  const groups = grouped(placed, ({ place: { label }, common, entry }) => JSON.stringify([!entry, label, ...common]));
   const entries = [...groups.values()].map(own => ({
     ...entryOf(own.map(({ place }) => place)),
     ...present({ cause: own[0]?.cause, acknowledged: acknowledgementOf(own.flatMap(({ entry }) => entry ?? [])) }),

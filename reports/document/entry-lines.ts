@@ -109,7 +109,7 @@ export function entryLines(entry: Entry, page: number, detail: Detail = 'whole')
     text === '' ? [] : beginningOf(wrapped(text, width), isWhole ? all : count, width);
   const [first, ...others] = items;
   // Without a request to show, the places are all there is.
-  const isShort = first === undefined || (first.steps.length === 0 && first.pairs.every(({ kind }) => !kind));
+  const isShort = !first || (first.steps.length === 0 && first.pairs.every(({ kind }) => !kind));
   const at = place ?? (isShort ? undefined : itemText(first));
   const listed = isShort ? items : place === undefined || isWhole ? others : [];
   return [

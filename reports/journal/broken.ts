@@ -47,7 +47,7 @@ export function undoneBy({ fault, steps = [] }: ReportedFinding): EndpointId | u
   const shown = JSON.stringify(fault.expected);
   const set = steps.findLast(one => one.shown === shown && isWrite(one.exchange));
   const operation = operationOf(set?.exchange)?.endpoint;
-  return operation && endpoints[operation].body === null ? operation : undefined;
+  return operation && !endpoints[operation].body ? operation : undefined;
 }
 
 /** Requirements on the frame of an answer: if one is broken, nothing in the answer can be right. */

@@ -16,7 +16,7 @@ import { coveragePercent } from '../../contracts/report/verdict.ts';
 
 /** Returns true for a whole run: no filter and no shard. A minimum coverage applies only to such a run. */
 export const isWhole = ({ only, skip, path, shard }: RunStart['options']): boolean =>
-  only.length === 0 && skip.length === 0 && path === undefined && shard === undefined;
+  only.length === 0 && skip.length === 0 && path === undefined && !shard;
 
 /** The state of a cell, without its name. */
 type CellState = Omit<CellGroup, 'cells'>;

@@ -201,7 +201,7 @@ const ofAnswers: Rules = facts => {
     // One part of a text comes back otherwise, in whatever field it stands.
     deviation === 'value' && rewritten(fault),
     // An operation without a body fails at any body.
-    deviation === 'failed' && endpoints[at].body === null && hasBody && `failing body ${at} ${status}`,
+    deviation === 'failed' && !endpoints[at].body && hasBody && `failing body ${at} ${status}`,
     // One request may violate one requirement several times.
     `case ${at} ${requirement} ${deviation} ${counterexample?.unit ?? one.check.id} ${counterexample?.path} ${storedAlone(facts)}`,
   ];

@@ -24,7 +24,7 @@ function countsText(checks: readonly CheckReport[]): string {
 
 /** Returns the endpoints in figures; for judged traffic only those that it uses. */
 export function endpointPart({ endpoints, traffic }: Report): Part {
-  const isUsed = (verdict: EndpointVerdict) => traffic === undefined || verdict !== 'not-applicable';
+  const isUsed = (verdict: EndpointVerdict) => !traffic || verdict !== 'not-applicable';
   return {
     id: 'endpoints',
     title: 'Endpoints',

@@ -82,7 +82,7 @@ export function historyOf({ runs }: Implementation): readonly Point[] {
       return { ...run, cells: endpointIds.map(endpoint => ({ endpoint, verdict: null })), drops: [] };
     const cells = endpointIds.map(endpoint => cellOf(endpoint, report, endpointsBefore));
     for (const { endpoint, verdict } of cells)
-      if (verdict !== null && tells(report, verdict)) endpointsBefore.set(endpoint, verdict);
+      if (verdict && tells(report, verdict)) endpointsBefore.set(endpoint, verdict);
     const whole = wholeBefore.get(kindOf(report));
     const isComparable = report.coverage && !report.coverage.partial && isConclusive(report);
     const drops = [
@@ -122,7 +122,7 @@ export function toldOf(implementations: readonly Implementation[]): readonly Tol
 function cellOf(endpoint: EndpointId, report: Report, before: ReadonlyMap<EndpointId, EndpointVerdict>): Cell {
   const verdict = report.endpoints.find(({ id }) => id === endpoint)?.verdict ?? null;
   const was = before.get(endpoint);
-  if (verdict === null || !was || !tells(report, verdict) || !isWorse(was, verdict)) return { endpoint, verdict };
+  if (!verdict || !was || !tells(report, verdict) || !isWorse(was, verdict)) return { endpoint, verdict };
   return { endpoint, verdict, drop: { of: endpoint, from: was, to: verdict } };
 }
 

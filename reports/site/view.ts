@@ -32,7 +32,7 @@ const setOf = ({ report: { requirementSet: set } }: Point): string => set?.name 
 const dropText = ({ of, from, to }: Drop): string => `${of === 'run' ? 'the verdict' : of} fell from ${from} to ${to}`;
 
 const cellView = ({ verdict, drop }: Cell) => ({
-  mark: verdict === null ? notRun : wholeMark(verdict),
+  mark: verdict ? wholeMark(verdict) : notRun,
   drop: drop && dropText(drop),
 });
 

@@ -66,7 +66,7 @@ export function foldedJson(text: string, pointer: string, bounds: FoldBounds) {
     const { kind, children } = node;
     const at = children.findIndex(({ name }) => name === step || (step === '*' && kind === 'array'));
     const next = children[at];
-    const isAccused = next === undefined;
+    const isAccused = !next;
     const isArray = kind === 'array' || (kind === 'cut' && !isAccused && text[node.start] === '[');
     const addGap = (from: number, to = children.length) => {
       // A gap is no JSON, unless it is of one member, which is shown.
