@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { endpointRow } from '../../contracts/endpoints.ts';
-import { grouped } from '../../contracts/grouped.ts';
+import { distinct, grouped } from '../../contracts/grouped.ts';
 import { compact } from '../../contracts/present.ts';
 import type { CheckEnd, RunEvent } from '../../contracts/report/journal.ts';
 import { tool } from '../../contracts/report/tool.ts';
@@ -150,5 +150,5 @@ const rules: readonly Rule[] = [order, suite, planned, checks, exercised, verdic
 /** Returns everything in a journal that contradicts the rest of it, or this suite; each once. */
 export function contradictionsIn(events: readonly RunEvent[], isReport?: boolean): readonly string[] {
   const parts = partsOf(events, isReport);
-  return [...new Set(compact(rules.flatMap(rule => rule(parts))))];
+  return distinct(compact(rules.flatMap(rule => rule(parts))));
 }

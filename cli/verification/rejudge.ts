@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { endpointRow } from '../../contracts/endpoints.ts';
-import { grouped } from '../../contracts/grouped.ts';
+import { distinct, grouped } from '../../contracts/grouped.ts';
 import { parsedJson } from '../../contracts/json.ts';
 import { compact, present } from '../../contracts/present.ts';
 import type { Finding } from '../../contracts/report/evidence.ts';
@@ -218,7 +218,7 @@ export function contradictionsWith(recording: Recording, events: readonly RunEve
       id => !broken.has(id) && `the run found ${id} broken, and the recording has nothing of it`,
     ),
     ...wrong,
-    ...[...new Set(shownBy)].map(
+    ...distinct(shownBy).map(
       id =>
         !isFull(recording) && !exchanges.has(id) && `${id} is said to show what it covers, and is not in the recording`,
     ),

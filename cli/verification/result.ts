@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { endpoints } from '../../contracts/endpoints.ts';
+import { distinct } from '../../contracts/grouped.ts';
 import { compact, present } from '../../contracts/present.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
@@ -69,7 +70,7 @@ export function contradictionsBetween(report: Report, events: readonly RunEvent[
     : { ...folded, exitCode: leftBy(folded, baseline.known, baseline.stale.length > 0).exitCode };
   const isSame = (one: unknown, other: unknown): boolean =>
     isDeepStrictEqual(withoutCommands({ value: one }, isAlone), withoutCommands({ value: other }, isAlone));
-  const keys = [...new Set([...Object.keys(report), ...Object.keys(made)])] as (keyof Report)[];
+  const keys = distinct([...Object.keys(report), ...Object.keys(made)]) as (keyof Report)[];
   const differing = keys.filter(key => !besides.has(key) && !isSame(report[key], made[key]));
   return differing.flatMap(key => {
     if (key !== 'endpoints')
@@ -131,7 +132,7 @@ function unplannedIn(report: Report): readonly string[] {
   const due = (rows instanceof Error ? [] : rows).flatMap(({ endpoint, level, requirements }) =>
     requirements.filter(one => !scoring(one, level).notScored).map(one => `${endpoint} ${one}`),
   );
-  return [...new Set(due)].filter(one => !planned.has(one));
+  return distinct(due).filter(one => !planned.has(one));
 }
 
 /** Returns the conditions of a result that its reader has to know, even if it is sound. */

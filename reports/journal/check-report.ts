@@ -1,3 +1,4 @@
+import { distinct } from '../../contracts/grouped.ts';
 import { compact, present } from '../../contracts/present.ts';
 import type { Counterexample, Finding } from '../../contracts/report/evidence.ts';
 import type {
@@ -72,7 +73,7 @@ function planned({ id, check, title, level, requirements, side }: PlannedCheck, 
 
 /** Returns a row of the plan for a check that ended without having one. */
 function unplannedRow({ id, endpoint, check, level, findings }: CheckEnd): PlannedCheck {
-  const requirements = [...new Set(findings.map(finding => finding.requirement))];
+  const requirements = distinct(findings.map(finding => finding.requirement));
   return { id, endpoint, check, level, title: check, requirements, lane: '' };
 }
 
@@ -183,7 +184,7 @@ export function collect(into: Collected, event: RunEvent): void {
     }
     case 'learned': {
       const key = JSON.stringify([event.kind, event.value, event.heldBy]);
-      const refusedBy = [...new Set([...(into.learned.get(key)?.refusedBy ?? []), ...(event.refusedBy ?? [])])];
+      const refusedBy = distinct([...(into.learned.get(key)?.refusedBy ?? []), ...(event.refusedBy ?? [])]);
       keep(into.learned, key, { ...event, ...(refusedBy.length === 0 ? {} : { refusedBy }) }, bounds.learned);
       break;
     }

@@ -1,3 +1,4 @@
+import { distinct } from '../../contracts/grouped.ts';
 import { anyPosition } from '../../contracts/pointer.ts';
 import type { Verdict } from '../../contracts/report/journal.ts';
 import type { BaselineReport, CheckReport, Report } from '../../contracts/report/report.ts';
@@ -26,7 +27,7 @@ export function knownReasons({ baseline }: Run): ReadonlyMap<string, string> {
 
 /** Returns the reasons of some failures in words, if each has one. */
 const allReasons = (reasons: readonly (string | undefined)[]): string | undefined =>
-  reasons.length === 0 || reasons.includes(undefined) ? undefined : [...new Set(reasons)].join('; ');
+  reasons.length === 0 || reasons.includes(undefined) ? undefined : distinct(reasons).join('; ');
 
 /** Returns the failing checks all of whose failures are known, by id, each with its reasons. */
 export function knownChecks(run: Run): ReadonlyMap<string, string> {
@@ -88,7 +89,7 @@ export function failedChecks(report: Report): string[] {
         ),
       ]),
   );
-  return [...new Set(units)];
+  return distinct(units);
 }
 
 /** Returns the part of a finding that is stable between runs: neither its number nor its generated values. */

@@ -1,4 +1,5 @@
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { distinct } from '../../contracts/grouped.ts';
 import type { Json } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import { compact } from '../../contracts/present.ts';
@@ -136,11 +137,11 @@ function scriptOfFinding(
   { report, snapshots, shards = [] }: ScriptInput,
 ): string | undefined {
   const { finding } = named;
-  const baseUrls = [...new Set([report.target.baseUrl, ...shards.map(shard => shard.baseUrl)])];
+  const baseUrls = distinct([report.target.baseUrl, ...shards.map(shard => shard.baseUrl)]);
   const exchanges = stepsOf(finding).map(({ exchange }) => exchange);
   const isShown = exchanges.length > 0 && !isOfRaces(finding) && !changesUnseen(finding, exchanges);
   if (!isShown || !exchanges.every(one => isSendable(one, baseUrls))) return undefined;
-  const tokens = [...new Set([report.token, ...shards.map(({ token }) => token)])];
+  const tokens = distinct([report.token, ...shards.map(({ token }) => token)]);
   const context = { baseUrls, snapshots, parts: shellParts(tokens) };
   const checking = judgedSteps(finding, exchanges, context);
   if (!checking) return undefined;

@@ -18,10 +18,10 @@ export const mostValues = 100_000;
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The content codings that `unpack` supports, by their HTTP names. */
-export const contentCodings: readonly string[] = ['gzip', 'x-gzip', 'deflate', 'br'];
-
 const unpackers = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
+
+/** The content codings that `unpack` supports, by their HTTP names. */
+export const contentCodings = Object.keys(unpackers);
 
 /**
  * Decodes a content coding (RFC 9110 section 8.4.1). Throws beyond `limit` bytes, for broken bytes, and for trailing

@@ -1,4 +1,5 @@
-const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+/** Returns a name in the letters and digits that all ways of spelling it share. */
+export const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** Names of secrets in any place: members, form fields, headers, text. */
 const secret =

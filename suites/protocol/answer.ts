@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
-import { isObject, type Json, type Members, membersOf } from '../../contracts/json.ts';
+import { isObject, type Json, type Members, membersOf, parsedJson } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Reply } from './reply.ts';
 
@@ -135,12 +135,7 @@ export function itemsOf(
 
 /** Returns a request's body as a value: a raw body is parsed; undefined if it is not JSON. */
 export function bodyValue({ body, raw }: Pick<ApiRequest, 'body' | 'raw'>): unknown {
-  if (raw === undefined) return body;
-  try {
-    return JSON.parse(raw.toString());
-  } catch {
-    return undefined;
-  }
+  return raw === undefined ? body : parsedJson(raw.toString());
 }
 
 /** True if the request was a dry run; the text decides for a raw body. */

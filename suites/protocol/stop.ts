@@ -44,8 +44,8 @@ export class Withheld extends GivenUp {
   }
 }
 
-/** Thrown for an answer too long to read: its case proves nothing, and others go on. */
-export class TooLong extends GivenUp {
+/** The reason lies in an answer. */
+class OfAnswer extends GivenUp {
   readonly answer: Answer;
 
   constructor(message: string, answer: Answer) {
@@ -53,6 +53,9 @@ export class TooLong extends GivenUp {
     this.answer = answer;
   }
 }
+
+/** Thrown for an answer too long to read: its case proves nothing, and others go on. */
+export class TooLong extends OfAnswer {}
 
 /**
  * Thrown if the answer to a named creation was lost, and its repetition was refused: it may have met itself. Its case
@@ -61,24 +64,10 @@ export class TooLong extends GivenUp {
 export class MetItself extends GivenUp {}
 
 /** Thrown for an answer that still asks to come again later when all waiting is used up: it is never judged. */
-export class PutOff extends GivenUp {
-  readonly answer: Answer;
-
-  constructor(message: string, answer: Answer) {
-    super(message);
-    this.answer = answer;
-  }
-}
+export class PutOff extends OfAnswer {}
 
 /** Thrown for what came of a request when the whole target is away: it says nothing about the target. */
-export class WentAway extends GivenUp {
-  readonly answer: Answer;
-
-  constructor(message: string, answer: Answer) {
-    super(message);
-    this.answer = answer;
-  }
-}
+export class WentAway extends OfAnswer {}
 
 /** True if one answer says nothing: its case proves nothing, and others go on. */
 export const saysNothing = (error: unknown): error is TooLong | MetItself | PutOff =>

@@ -34,7 +34,7 @@ const valuesIn = (text: string): number =>
   scan(text, { depth: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY }).values;
 
 /** Returns the position of the quote that ends the string starting at `start`; the end of the text if none does. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let escapes = 0;
     while (text.charCodeAt(quote - 1 - escapes) === 0x5c) escapes += 1;

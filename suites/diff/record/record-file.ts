@@ -1,6 +1,6 @@
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import type { Schema } from '../../../contracts/dialect.ts';
-import { membersOf } from '../../../contracts/json.ts';
+import { membersOf, parsedJson } from '../../../contracts/json.ts';
 import { present } from '../../../contracts/present.ts';
 import {
   type RecordingHead,
@@ -81,11 +81,9 @@ function unpacked(name: string, bytes: Uint8Array, bound: number): string {
 
 /** Parses a line of a recording. */
 function parsed(name: string, line: string, number: number): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    throw new BrokenRecord(`${name} is no recording: line ${number} is no JSON`);
-  }
+  const value = parsedJson(line);
+  if (value === undefined) throw new BrokenRecord(`${name} is no recording: line ${number} is no JSON`);
+  return value;
 }
 
 /** Validates a value. Throws a `BrokenRecord` that names the line and the problem. */

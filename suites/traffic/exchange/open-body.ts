@@ -1,25 +1,15 @@
 import { isJson, isObject } from '../../../contracts/json.ts';
 import type { ParsedBody } from '../../protocol/reply.ts';
+import { endOfString } from '../../protocol/text-bounds.ts';
 import { valuesWithin } from './values.ts';
-
-/** Returns the index of the closing quote of the text that opens at `opening`; -1 if there is none. */
-function closingQuote(text: string, opening: number): number {
-  for (let end = text.indexOf('"', opening + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let slashes = 0;
-    while (text[end - 1 - slashes] === '\\') slashes += 1;
-    if (slashes % 2 === 0) return end;
-  }
-  return -1;
-}
 
 /** Yields what stands between the texts of a JSON text: its numbers and signs. */
 function* betweenTexts(text: string): Generator<string> {
-  for (let at = 0; ; ) {
+  for (let at = 0; at <= text.length; ) {
     const quote = text.indexOf('"', at);
-    yield text.slice(at, quote < 0 ? undefined : quote);
-    const end = quote < 0 ? -1 : closingQuote(text, quote);
-    if (end < 0) return;
-    at = end + 1;
+    const end = quote < 0 ? text.length : quote;
+    yield text.slice(at, end);
+    at = endOfString(text, end) + 1;
   }
 }
 

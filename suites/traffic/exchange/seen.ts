@@ -5,6 +5,7 @@ import { operationAt } from '../../../contracts/operation-at.ts';
 import { clip } from '../../../contracts/redaction/clip.ts';
 import { parseBody } from '../../client/body.ts';
 import type { Translation } from '../../client/naming.ts';
+import { plain } from '../../client/secret-names.ts';
 import { type Answer, type ApiRequest, replied } from '../../protocol/answer.ts';
 import type { ParsedBody, Reply } from '../../protocol/reply.ts';
 import { isFilled, type ObservedExchange, type ObservedMessage, valuesOf } from './exchange.ts';
@@ -139,8 +140,6 @@ export type KeyUse = Readonly<ReturnType<typeof keyUseOf>>;
 
 /** Names under which clients send an API key in the wrong place. */
 const keyNames = new Set(['apikey', 'key', 'token', 'accesstoken', 'authtoken', 'accesskey', 'authkey', 'auth', 'jwt']);
-
-const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** True if a name always means the key of this API; `header` is the key header. */
 const namesKey = (name: string, header: string): boolean => plain(name) === plain(header) || plain(name) === 'apikey';
