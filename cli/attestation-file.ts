@@ -34,7 +34,7 @@ export function keyIn(file: string, flag: '--sign' | '--key'): KeyObject {
 }
 
 /** Reads what an attestation needs, before anything is sent. Returns undefined if the run is not to be attested. */
-export function attesting({ attest, subject, sign }: Pick<RunFlags, 'attest' | 'subject' | 'sign'>) {
+export function attesting({ attest, subject, sign }: RunFlags) {
   if (attest === undefined) {
     if (subject !== undefined || sign !== undefined)
       refuse('--subject and --sign are about an attestation: give --attest too');

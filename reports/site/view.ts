@@ -47,7 +47,7 @@ const columnsOf = (first: string, texts: readonly string[]): Table['columns'] =>
 ];
 
 /** Returns a table of endpoints with its legend, which has the standings if some result was submitted. */
-const tableOf = (points: readonly Point[], table: Pick<Table, 'columns' | 'rows'>): Table => ({
+const tableOf = (points: readonly Point[], table: Table): Table => ({
   legend: [...verdicts.map(wholeMark), notRun, ...(points.some(({ submission }) => submission) ? standings : [])],
   cue: 'Scroll sideways for all endpoints.',
   about: '▼ worse than in the run before it that tells of the same',

@@ -143,10 +143,7 @@ export function curlLine({ request }: Exchange): string {
 }
 
 /** Returns the curl words for the headers of a request, each written by `word`. */
-export function headerWords(
-  { headers, body }: Pick<Exchange['request'], 'headers' | 'body'>,
-  word: (text: string) => string,
-): string[] {
+export function headerWords({ headers, body }: Exchange['request'], word: (text: string) => string): string[] {
   const sent = headers
     .filter(({ name }) => !ownHeaders.has(name.toLowerCase()))
     // `Name;` makes curl send an empty header; `Name:` would leave it out.

@@ -134,7 +134,7 @@ const mostUntested = { musts: 6, all: 2 } as const;
  * Returns the requirements that a whole run did not test, the MUSTs first: ` (gate.name, gate.tags and 6 more in
  * report.json)`.
  */
-function untestedIn({ requirements, coverage }: Pick<Report, 'requirements' | 'coverage'>): string {
+function untestedIn({ requirements, coverage }: Report): string {
   // Traffic, and a part of a run, leave most of them out.
   if (!coverage || coverage.partial) return '';
   const untested = requirements.filter(({ verdict }) => verdict === 'untested');
@@ -145,7 +145,7 @@ function untestedIn({ requirements, coverage }: Pick<Report, 'requirements' | 'c
 }
 
 /** Returns the requirements by verdict: `600 of 612 verified, 4 failed, 8 not (fully) tested (…)`. */
-export function requirementsText(report: Pick<Report, 'stats' | 'requirements' | 'coverage' | 'endpoints'>): string {
+export function requirementsText(report: Report): string {
   const { stats, requirements, endpoints } = report;
   const checks = endpoints.flatMap(one => one.checks).filter(({ verdict }) => verdict === 'pass');
   // One endpoint, or one check, may be all that is left of what thousands of requests have tested.

@@ -48,7 +48,7 @@ function hashOf(text: string): number {
 }
 
 /** True if a request names a fixture, in its path or in its body. */
-export const names = ({ param, body }: Pick<Attempt, 'param' | 'body'>, fixture: string): boolean =>
+export const names = ({ param, body }: Attempt, fixture: string): boolean =>
   param === '' ? JSON.stringify(body).includes(JSON.stringify(fixture)) : param === fixture;
 
 /** The requests that an operation was sent and accepted. */

@@ -122,7 +122,7 @@ export function outcomeOf(answer: Answer): string {
 }
 
 /** Returns `data` as an object; an empty one if it is none. */
-export const dataObject = ({ data }: Pick<Answer, 'data'>): Members => membersOf(data);
+export const dataObject = ({ data }: Answer): Members => membersOf(data);
 
 /** Returns the items of `data` in a list, else `data` itself, of any type, each with its pointer. */
 export function itemsOf(
@@ -134,7 +134,7 @@ export function itemsOf(
 }
 
 /** Returns a request's body as a value: a raw body is parsed; undefined if it is not JSON. */
-export function bodyValue({ body, raw }: Pick<ApiRequest, 'body' | 'raw'>): unknown {
+export function bodyValue({ body, raw }: ApiRequest): unknown {
   return raw === undefined ? body : parsedJson(raw.toString());
 }
 
