@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { type Json, type JsonObject, membersOf } from '../../contracts/json.ts';
-import { at } from '../../contracts/pointer.ts';
+import { at, isWithin } from '../../contracts/pointer.ts';
 import { compareEcho } from '../judge/echo.ts';
 import type { Attempt } from './attempt.ts';
 import type { Cell } from './cells.ts';
@@ -36,7 +36,7 @@ function unshownIn({ body: schema }: Endpoint, { members }: Place, body: JsonObj
 
 /** True if a place, something around it or something within it is not shown as sent. */
 const isAmong = (pointer: string, unshown: readonly string[]): boolean =>
-  unshown.some(one => one === pointer || one.startsWith(`${pointer}/`) || pointer.startsWith(`${one}/`));
+  unshown.some(one => isWithin(one, pointer) || isWithin(pointer, one));
 
 const fieldOf = (pointer: string): string => pointer.split('/')[1] ?? '';
 

@@ -1,5 +1,5 @@
 import { isObject, type Json, membersOf } from '../../contracts/json.ts';
-import { at, same, steps } from '../../contracts/pointer.ts';
+import { at, isWithin, same, steps } from '../../contracts/pointer.ts';
 import type { Problem } from '../../contracts/validation.ts';
 import { type Attempt, changedBy, scalarsOf } from './attempt.ts';
 import type { Cell } from './cells.ts';
@@ -27,14 +27,14 @@ function controlOf({ attempt: { row, body, endpoint }, history }: Moment, pointe
 export const refusedFor =
   (
     holds: (problem: Problem, value: Json | undefined, cell: Cell, attempt: Attempt) => boolean,
-    isWithin = false,
+    isBelow = false,
   ): Seen =>
   (here, cell) => {
     const { attempt } = here;
     const [problem, ...others] = attempt.problems;
     if (!problem || others.length > 0) return none;
     const [place, path] = [pathOf(problem.pointer), cell.node?.path ?? ''];
-    if (isWithin ? !place.startsWith(path) : place !== path) return none;
+    if (isBelow ? !place.startsWith(path) : place !== path) return none;
     if (!holds(problem, at(attempt.body, problem.pointer), cell, attempt)) return none;
     if (attempt.outcome !== 'refused') return [attempt.outcome === 'accepted' ? accepted : refused];
     const hasControl = controlOf(here, problem.pointer);
@@ -157,8 +157,6 @@ export const together =
     });
   };
 
-const within = (pointer: string, place: string): boolean => pointer === place || pointer.startsWith(`${place}/`);
-
 /** The member is the only change, within the body or within the object that holds it. */
 export const alone: Seen = (here, cell) => {
   const { path } = node(cell);
@@ -167,8 +165,8 @@ export const alone: Seen = (here, cell) => {
   return here
     .sent(path)
     .filter(({ pointer }) => {
-      const about = changed.filter(one => within(one, holderOf(pointer)));
-      return about.length > 0 && about.every(one => within(one, pointer));
+      const about = changed.filter(one => isWithin(one, holderOf(pointer)));
+      return about.length > 0 && about.every(one => isWithin(one, pointer));
     })
     .map(one => trialOf(here, path, one));
 };
@@ -191,7 +189,7 @@ export const kept: Seen = ({ attempt }, cell) => {
   } = attempt;
   if (problems.length > 0 || !isObject(held) || isEmpty(held[name])) return none;
   const changed = changedBy(attempt);
-  if (changed.length === 0 || changed.some(one => within(one, `/${name}`))) return none;
+  if (changed.length === 0 || changed.some(one => isWithin(one, `/${name}`))) return none;
   if (cell.row.action !== 'patch' && !Object.hasOwn(attempt.body, name)) return none;
   if (outcome !== 'accepted') return [refused];
   const after = first?.entity;
