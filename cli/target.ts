@@ -207,8 +207,7 @@ export async function waitForTarget(
  * The flags that name the target of a command that repeats or undoes a recorded run. `addressFrom`: the source of the
  * address, once settled.
  */
-export type RecordedTargetFlags = TargetFlags &
-  Pick<ReplayFlags, 'useReportedAddress'> & { readonly addressFrom?: string };
+type RecordedTargetFlags = TargetFlags & Pick<ReplayFlags, 'useReportedAddress'> & { readonly addressFrom?: string };
 
 /**
  * Returns the flags that name the target of a recorded run.

@@ -137,10 +137,10 @@ function staleLines(
 }
 
 /** The members that distinguish one defect from another. */
-export type Defect = Pick<KnownDefect, 'endpoint' | 'check' | 'requirement' | 'pointer' | 'deviation'>;
+type Defect = Pick<KnownDefect, 'endpoint' | 'check' | 'requirement' | 'pointer' | 'deviation'>;
 
 /** A defect that a run shows, with its findings: the index of each among those of its check, from 0. */
-export interface ShownDefect {
+interface ShownDefect {
   readonly defect: Defect;
   /** `endpoint/check#n`, the names of findings in causes. */
   readonly names: readonly string[];

@@ -23,7 +23,7 @@ const shownBy = ({ response }: Exchange, pointer: string): Members | undefined =
  * True if a finding shows that nothing of a write was stored: of the fields that the write changed, the accused one is
  * not the only one that is as it was before. Needs the readings before and after the write.
  */
-export function isLostWhole({ fault, pointer, steps = [], exchange }: ReportedFinding): boolean {
+function isLostWhole({ fault, pointer, steps = [], exchange }: ReportedFinding): boolean {
   const [, entity, member = ''] = /^(\/data(?:\/\d+)?)\/([^/]+)/.exec(pointer) ?? [];
   const write = steps.findLast(one => isWrite(one.exchange));
   const [first] = steps;

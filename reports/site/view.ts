@@ -69,7 +69,7 @@ const pageOf = (title: string, { kind, sign }: Mark, word: string, sentence: str
 });
 
 /** Returns the first page: the last verdicts of all implementations, and every drop, the newest first. */
-export function indexPage(title: string, told: readonly Told[]): ReportDocument {
+function indexPage(title: string, told: readonly Told[]): ReportDocument {
   const drops = dropRows(told);
   const runs = told.reduce((sum, { points }) => sum + points.length, 0);
   const sentence = `${counted(told.length, 'implementation')}, ${counted(runs, 'run')}.`;
@@ -154,7 +154,7 @@ const coverageText = (points: readonly Point[]): string => {
 };
 
 /** Returns the page of an implementation: its runs, the newest first, and the failures of the last one. */
-export function historyPage(title: string, { name, points }: Told): ReportDocument {
+function historyPage(title: string, { name, points }: Told): ReportDocument {
   const rows = points.map(runRow).toReversed();
   const last = points.at(-1);
   const standing = last ? standingOf(last) : notRun;

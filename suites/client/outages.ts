@@ -43,7 +43,7 @@ const relapse = 10_000;
 const seenFor = 1_000;
 
 /** What one request met: how many gateway errors, how often nobody listened, and how often it was sent alone. */
-export interface Obstructed {
+interface Obstructed {
   errors: number;
   refusals: number;
   alone: number;

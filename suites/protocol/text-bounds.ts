@@ -1,5 +1,5 @@
 /** Limits on the content of a JSON text before it is parsed. */
-export interface TextBounds {
+interface TextBounds {
   /** Maximum number of nested levels. */
   readonly depth: number;
   /** Maximum number of values at all depths. */

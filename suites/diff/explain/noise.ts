@@ -32,9 +32,6 @@ const keyOf = (endpoint: string, one: Located): string =>
 
 const ofAnswers = (['outcome', 'status', 'answered'] as const).map(aspect => located('status', aspect, '', ''));
 
-/** The noise found by running one server twice. */
-export type LearnedNoise = ReturnType<typeof learnNoise>;
-
 /**
  * Learns noise from comparisons of servers with themselves. A field that varies in one case is noise in all, because
  * random values and values written by others vary anywhere. An answer that is accepted once and refused once is noise

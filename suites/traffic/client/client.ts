@@ -26,7 +26,7 @@ const pageKey = ({ path }: SeenExchange, page: unknown, limit: unknown) =>
   `${path} ${String(page ?? '')} ${String(limit ?? '')}`.slice(0, longest);
 
 /** Creates a memory of the links that answers offered. */
-export function createLinks() {
+function createLinks() {
   const paths = boundedMap<string, true>(mostLinks);
   const pages = boundedMap<string, true>(mostLinks);
   return {
@@ -81,7 +81,7 @@ function absentBody({ row }: SeenExchange): BodyProblem[] {
 }
 
 /** Judges a request body by the rules of section 2, however the server answered it. */
-export function judgeBody(seen: SeenExchange): BodyJudgement {
+function judgeBody(seen: SeenExchange): BodyJudgement {
   const { body, row, answer } = seen;
   const { sent } = answer;
   if (!body) return silent;
@@ -113,7 +113,7 @@ export function judgeBody(seen: SeenExchange): BodyJudgement {
 }
 
 /** The judgement of a request. */
-export interface ClientJudgement extends Judgement {
+interface ClientJudgement extends Judgement {
   readonly notes: readonly Note[];
   readonly body: BodyJudgement;
   /** True if the request asks for a page that no link offered, and only links define the pages of this list. */

@@ -73,7 +73,7 @@ export function hasFinerNumber(text: string): boolean {
  * `unknown`: it holds values that servers may store in any way, such as unpaired surrogates or numbers that no double
  * holds (RFC 8259 section 6).
  */
-export type Openness = { readonly kind: 'reason'; readonly why: string } | { readonly kind: 'unknown' };
+type Openness = { readonly kind: 'reason'; readonly why: string } | { readonly kind: 'unknown' };
 
 /** Returns why the meaning of a body is open; undefined if it is not. */
 export function opennessOf(body: ParsedBody): Openness | undefined {

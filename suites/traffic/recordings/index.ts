@@ -50,7 +50,7 @@ export interface ReadExchange {
 }
 
 /** The reason for requests to other servers. */
-export const otherServer = 'a request to another server';
+const otherServer = 'a request to another server';
 
 /** Returns the exchanges in the order of their requests, and sets those of other servers aside. */
 export function exchangesOf(recorded: readonly RecordedExchange[], baseUrl: string): readonly ReadExchange[] {

@@ -86,7 +86,7 @@ const isOddPage = ({ row, query }: SeenExchange): boolean =>
   });
 
 /** Judges the answer to a request that had to be refused, and any 5xx. */
-export function judgeRefusal(seen: SeenExchange, problems: readonly BodyProblem[], use: KeyUse): Judged {
+function judgeRefusal(seen: SeenExchange, problems: readonly BodyProblem[], use: KeyUse): Judged {
   const { answer } = seen;
   const { status } = answer;
   // That a gateway could not ask the server is no defect if it is rare.
@@ -118,7 +118,7 @@ export function judgeRefusal(seen: SeenExchange, problems: readonly BodyProblem[
  * Judges a keyless request to another spelling of a documented path: the server must not answer as the operation does
  * (section 5). With a key, routers may be lenient.
  */
-export function judgeOtherPath({ exchange, path, answer, endpoint, row }: SeenExchange, use: KeyUse): Judged {
+function judgeOtherPath({ exchange, path, answer, endpoint, row }: SeenExchange, use: KeyUse): Judged {
   const meant = operationAt(exchange.request.method, `/${forgivenSegments(path).join('/')}`.toLowerCase());
   if (!use.isKnown || use.inHeader || meant?.endpoint !== endpoint || answer.reply.failure) return nothing;
   const { message, data } = membersOf(answer.value);
@@ -132,7 +132,7 @@ export function judgeOtherPath({ exchange, path, answer, endpoint, row }: SeenEx
 const seenOnce = 'seen once at this operation: a server that is started anew, or a gateway, looks the same';
 
 /** Judges dropped connections (section 7): the first at an operation is a warning, the second a breach. */
-export function createDropsJudge(): (seen: SeenExchange) => readonly Breach[] {
+function createDropsJudge(): (seen: SeenExchange) => readonly Breach[] {
   const dropped = new Set<EndpointId>();
   return ({ exchange: { response }, operation, answer }) => {
     if (!('failure' in response) || !response.isDropped || !operation) return [];
@@ -217,7 +217,7 @@ export const otherParameters = ({ query }: SeenExchange): string =>
  * Judges one page of a list by its own numbers and by the request (sections 2.1, 4.11 and 8). `isOpen`: the list has no
  * stated query and no link offered the parameters, so any answer is allowed.
  */
-export function judgePage(seen: SeenExchange, isOpen: boolean): Judged {
+function judgePage(seen: SeenExchange, isOpen: boolean): Judged {
   const { row, answer, operation, query } = seen;
   const asked = askedIn(seen);
   const page = operation && row.list && !isOpen ? readPage(answer) : null;

@@ -41,7 +41,7 @@ export const unsettled = 'what was shown before may be older than a write that i
 export const seenOnce = 'seen once: what changes by itself looks the same';
 
 /** The doubt about a suspicion without an innocent cause while others may write. */
-export const mayBeOthers = 'others may have written it back, or elsewhere: --sole-writer says that nobody does';
+const mayBeOthers = 'others may have written it back, or elsewhere: --sole-writer says that nobody does';
 
 /** The reason for not judging a missing member. */
 const leftOut = 'an answer leaves out what was shown before: it may show less of an entity';

@@ -33,7 +33,7 @@ export interface Gate {
 }
 
 /** The options of an enforcing proxy: a gate replaces the sink. */
-export type EnforcingOptions = Omit<ProxyOptions, 'sink' | 'idleMs' | 'onIdle'> & { readonly gate: Gate };
+type EnforcingOptions = Omit<ProxyOptions, 'sink' | 'idleMs' | 'onIdle'> & { readonly gate: Gate };
 
 /** Headers for one connection only, which are not passed on (RFC 9110 section 7.6.1). */
 const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade', 'expect']);

@@ -62,7 +62,7 @@ function chunkedBody(data: (part: Buffer) => void): (bytes: Buffer, at: number) 
 }
 
 /** The events of a message reader, in the order of the bytes. */
-export interface MessageEvents {
+interface MessageEvents {
   /** The head of a message is complete. Returns how its body ends, or 'raw' if no more messages follow. */
   head(bytes: Buffer): Framing | 'raw';
   /** Bytes of the body, with the transfer coding undone. */
