@@ -123,7 +123,7 @@ export function compareRecordings(a: Recording, b: Recording, sameStart: boolean
   const left = [...unaligned];
   for (const pair of pairs) {
     const because = notComparable(pair, a.outcome, b.outcome);
-    if (because !== null) {
+    if (because) {
       left.push({ exchange: pair.a, because });
       continue;
     }

@@ -27,7 +27,7 @@ const shownAlone = memoized((runs: RunsOfSide) => {
   const compared = (sameStart: boolean): readonly (readonly PairDifference[])[] =>
     more.map(one =>
       compareRecordings(last, one, sameStart, true).differences.filter(
-        ({ pair }) => !pair || whyEnough(pair, circumstances, circumstances) === null,
+        ({ pair }) => !pair || !whyEnough(pair, circumstances, circumstances),
       ),
     );
   return { circumstances, differences: (sameStart: boolean) => entryOf(known, sameStart, () => compared(sameStart)) };
@@ -57,12 +57,12 @@ export function compareSides(a: RunsOfSide, b: RunsOfSide, sameStart: boolean) {
     const { endpoint, located, pair } = difference;
     if (breaches.behind(difference)) continue;
     const enough = pair && whyEnough(pair, circumstances.a, circumstances.b);
-    if (pair && enough !== null) {
+    if (pair && enough) {
       refused.set(pair, enough);
       continue;
     }
     const because = noiseIn(difference);
-    if (because === null) {
+    if (!because) {
       const requirement = requirementOf(difference, [lastOfA, lastOfB], circumstances);
       const label = requirement === undefined ? 'unsaid' : 'open';
       places.add({ ...difference, pair: pair ?? difference.shownBy ?? null, label, requirement });

@@ -40,7 +40,7 @@ export interface TrafficJudge extends ExchangeSink {
 }
 
 const levelOf = ({ requirement, doubt }: Breach): 'MUST' | 'SHOULD' =>
-  doubt === undefined && requirementById(requirement).level === 'MUST' ? 'MUST' : 'SHOULD';
+  !doubt && requirementById(requirement).level === 'MUST' ? 'MUST' : 'SHOULD';
 
 const tooManyKeys = 'it holds one of too many different keys, which could not be taken out of what is kept';
 const judgeFailed = 'a fault of the judge';
@@ -125,7 +125,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   /** Reports a side that was not judged. Finds the reason only if somebody listens. */
   function tellUnjudged({ number }: ObservedExchange, side: Unjudged['side'], why: () => string | undefined): void {
     const because = options.onUnjudged ? why() : undefined;
-    if (because !== undefined) options.onUnjudged?.({ side, number, because: secrets.redact(because) });
+    if (because) options.onUnjudged?.({ side, number, because: secrets.redact(because) });
   }
 
   /** Counts an exchange in which neither side was judged. */
@@ -144,7 +144,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   function judge(exchange: ObservedExchange): void {
     const elsewhere = outsideOf(exchange, apiKeyHeader);
     tellUnjudged(exchange, 'client', () => unclearRequest(exchange.request, elsewhere, apiKeyHeader));
-    if (elsewhere !== undefined) {
+    if (elsewhere) {
       leaveOutside(exchange, elsewhere);
       return;
     }
@@ -171,7 +171,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     }
     for (const note of client.notes) notes.add(seen.endpoint, note);
     if (options.judgesState !== false) state.note(seen, use);
-    if (seen.unreadable === undefined || !seen.operation) counts.judged += 1;
+    if (!seen.unreadable || !seen.operation) counts.judged += 1;
     else tallies.notJudged.add(seen.unreadable);
   }
 

@@ -91,13 +91,12 @@ export function unclearRequest(
   const plain = undone(path);
   const oddity = oddPaths.find(([, isSo]) => isSo(path, plain))?.[0];
   const parts = partsOf(plain);
-  const mayBeOurs =
-    oddity === undefined ? /^console\/v\d+$/.test(parts.slice(0, 2).join('/')) : parts.includes('console');
+  const mayBeOurs = oddity ? parts.includes('console') : /^console\/v\d+$/.test(parts.slice(0, 2).join('/'));
   if (elsewhere === outsideReasons.path && !mayBeOurs) {
     const leading = otherPaths.find(name => values(name).some(to => partsOf(undone(to)).includes('console')));
-    return leading === undefined ? undefined : `its header ${leading} may lead to the API`;
+    return leading && `its header ${leading} may lead to the API`;
   }
-  if (oddity !== undefined) return oddity;
+  if (oddity) return oddity;
   if (elsewhere === outsideReasons.path)
     return 'its path is one of the API to servers that undo escapes or leave out parameters';
   const other = operationAt(method, plain)?.endpoint;
@@ -105,11 +104,11 @@ export function unclearRequest(
     return 'its path asks for another operation once its escapes are undone';
   if (!isText(target)) return 'its query is no text';
   const named = overrides.find(name => values(name).length > 0);
-  if (named !== undefined) return `its header ${named} may ask for something else`;
+  if (named) return `its header ${named} may ask for something else`;
   if (new URLSearchParams(query).has('_method')) return 'its query may ask for another method (_method)';
   if (new Set(values(keyHeader.toLowerCase())).size > 1) return severalValues(keyHeader);
   const type = unclearType(headers);
-  if (type !== undefined) return type;
+  if (type) return type;
   if (body && values('content-type').some(one => /^application\/x-www-form-urlencoded\b/i.test(one.trim())))
     return 'its content type says that its body is a form';
   return elsewhere === outsideReasons.preflight && body ? 'a question of a browser has no body' : undefined;
@@ -123,9 +122,9 @@ export function unclearBody({ body, isOpenBody, answer, row }: SeenExchange): st
   if (body.kind !== 'json') return undefined;
   if (hasFinerNumber(body.text)) return 'its body holds a number with more digits than servers keep';
   const respelled = answer.sent === undefined ? undefined : respelledMember(answer.sent, row);
-  return respelled === undefined
-    ? undefined
-    : `its body names ${clip(respelled, 80)}, which is a documented member where letter case is ignored`;
+  return (
+    respelled && `its body names ${clip(respelled, 80)}, which is a documented member where letter case is ignored`
+  );
 }
 
 /** True if a request may be conditional (RFC 9110 section 13.1). */
@@ -137,13 +136,13 @@ const hasCondition = ({ headers }: ObservedRequest): boolean =>
 export function unclearAnswer({ exchange, answer, unreadable }: SeenExchange): string | undefined {
   const { response } = exchange;
   if ('failure' in response) return undefined;
-  if (unreadable !== undefined) return unreadable;
+  if (unreadable) return unreadable;
   const { status, headers } = response;
   // A 304 to a conditional request carries nothing new to judge.
   if (status === 304 && !hasCondition(exchange.request)) return 'a 304 to a request without a condition';
   if (status >= 300 && status < 400 && status !== 304) return 'a redirection, to what is not judged';
   const type = unclearType(headers);
-  if (type !== undefined) return type;
+  if (type) return type;
   const { body } = answer.reply;
   const open = body.kind === 'json' ? opennessOf(body) : undefined;
   if (!open) return undefined;

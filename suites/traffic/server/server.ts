@@ -186,7 +186,7 @@ export function createServerJudge() {
     if (!seen.operation) return [{ check: refusedCheck, ...judgeOtherPath(seen, use) }];
     const { breaches, covers } = judgeRefusal(seen, problems, use);
     const refused = { check: refusedCheck, breaches: [...breaches, ...judgeDrops(seen)], covers };
-    if (seen.unreadable !== undefined) return [refused];
+    if (seen.unreadable) return [refused];
     return [refused, ...judgePassively(seen), { check: pagesCheck, ...judgePage(seen, isOpenPage) }];
   };
 }

@@ -91,7 +91,7 @@ export function createStateJudge(options: StateOptions) {
     const [requirement] = requirements;
     if (requirement === undefined) return;
     const unclear = known !== undefined && known <= lastUnsettled ? unsettled : verdicts.unclear(suspicion);
-    if (unclear !== undefined) {
+    if (unclear) {
       notJudged.add(unclear);
       return;
     }
@@ -100,7 +100,7 @@ export function createStateJudge(options: StateOptions) {
     const last = stepOf(seen);
     const one = suspectedViolation(suspicion, last.answer, requirement);
     const doubt = verdicts.doubtful(suspicion);
-    tell(withSteps(doubt === undefined ? one : { ...one, doubt }, [...before, last]), seen);
+    tell(withSteps(doubt ? { ...one, doubt } : one, [...before, last]), seen);
   }
 
   function suspect(suspicion: Suspicion, seen: SeenExchange): void {

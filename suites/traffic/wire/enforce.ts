@@ -46,7 +46,7 @@ const passing = (headers: ObservedHeaders): ObservedHeaders =>
 /** Returns why a message is not passed on; undefined if there is no objection. */
 function objectionTo(what: 'request' | 'answer', { breaches, unjudged }: Objections): string | undefined {
   if (breaches.length > 0) return `the ${what} breaks the specification and was not passed on`;
-  return unjudged === undefined ? undefined : `the ${what} cannot be judged and was not passed on: ${unjudged}`;
+  return unjudged && `the ${what} cannot be judged and was not passed on: ${unjudged}`;
 }
 
 /** Sends a refusal in place of a message that is not passed on. */
@@ -133,7 +133,7 @@ export async function startEnforcingProxy(options: EnforcingOptions, at: Listeni
       gate.exchange({ number, source, request, response: answer, sentAtMs, answeredAtMs: now() }, underWay === 1);
     const asks = gate.request(request, sentAtMs);
     const unasked = objectionTo('request', asks);
-    if (unasked !== undefined) {
+    if (unasked) {
       end({ failure: 'the request was not passed on' });
       return refuse(response, 400, unasked, asks.breaches);
     }
@@ -153,7 +153,7 @@ export async function startEnforcingProxy(options: EnforcingOptions, at: Listeni
     }
     const says = end({ status, headers, body: held.observed });
     const unsaid = objectionTo('answer', says);
-    if (unsaid !== undefined) return refuse(response, 502, unsaid, says.breaches);
+    if (unsaid) return refuse(response, 502, unsaid, says.breaches);
     try {
       response.writeHead(status, answer.statusMessage, passing(headers).flat() as never);
     } catch {
