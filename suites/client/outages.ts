@@ -195,7 +195,7 @@ export function createOutages(look: (read: WireRequest) => Promise<Look>, option
       const delay = pauses[met.errors];
       const now = performance.now();
       const isRelapse = now - lastAway < relapse && now - lastPassed >= unstable;
-      if (!delay || isRelapse || isLasting || signal?.aborted) return null;
+      if (delay === undefined || isRelapse || isLasting || signal?.aborted) return null;
       met.errors += 1;
       return inVain < mostInVain ? delay : 0;
     },
