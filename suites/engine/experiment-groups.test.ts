@@ -88,7 +88,7 @@ test.each<readonly [what: string, doubt: string, change: Parameters<typeof enabl
   ['shows two groups of one name',  'some have the same name',     (answer, groups) => showing(answer, [...groups, groups[0]])],
 ])('where a target %s, one notice before the first update says of which experiments', async (_what, doubt, change) => {
   const { events, notices, seen } = await enabling(change);
-  const told = notices.filter(({ text }) => text.startsWith('not all groups of these experiments can be seen'));
+  const told = notices.filter(({ text }) => text.startsWith('it is not certain that all groups of these experiments are seen'));
   expect(told).toEqual([
     expect.objectContaining({
       severity: 'warning',

@@ -75,7 +75,7 @@ function unseenNotice(doubts: ReadonlyMap<string, string>): Notice | null {
   const rest = which.length > inRemedy.names ? [`${which.length - inRemedy.names} more`] : [];
   return notice(
     'warning',
-    `not all groups of these experiments can be seen, and an update removes those that the target file does not name: ${[...which.slice(0, inRemedy.names), ...rest].join(', ')}`,
+    `it is not certain that all groups of these experiments are seen, and an update removes those that the target file does not name: ${[...which.slice(0, inRemedy.names), ...rest].join(', ')}`,
     'fixtures.experiments: check that it names every group of each, and that no two of them have one name; else leave the experiment out',
   );
 }

@@ -1,17 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../contracts/json.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
+import type { Json, JsonObject } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
+import type { TargetFile } from '../../contracts/target.ts';
 import { givenAnswer } from '../proof/testing/answers.ts';
 import { marksIn } from '../protocol/created-names.ts';
+import { targetOf } from '../sut/target.ts';
 import { type Ending, noCases } from './ending.ts';
 import { createOtherRuns } from './other-runs.ts';
 
 const own = '0a1b2c3d';
 const other = 'conform_4e5f6071_patch_gate_3x';
 
+const file: TargetFile = {
+  fixtures: { gates: ['g'], qualifyingEvents: ['mine'], environments: [{ id: 'e1', name: 'staging' }] },
+};
+const target = targetOf(file, new URL('http://127.0.0.1:9'), 'k');
+
 /** Watches answers that show a gate so, one after another, after these bodies were sent. */
 function watched(gates: readonly JsonObject[], sent: readonly JsonObject[] = []) {
-  const runs = createOtherRuns(own);
+  const runs = createOtherRuns(own, target);
   for (const [number, body] of sent.entries())
     runs.begun({ number, id: 'a/b#1', request: { endpoint: 'patch-gate' }, sent: body, atMs: 0 });
   for (const gate of gates) {
@@ -32,6 +40,22 @@ test.each<[what: string, gates: readonly JsonObject[], sent: readonly JsonObject
   ['in a field that was not shown before',     [{ tags: [] }, { tags: [], description: other }],     [],                       []],
 ])('a mark %s', (_what, gates, sent, expected) => {
   expect(watched(gates, sent).all().map(({ text }) => text)).toEqual(expected);
+});
+
+// biome-ignore format: a table
+test.each<[what: string, endpoint: EndpointId, shown: (text: string) => Json, expected: readonly unknown[]]>([
+  ['a source of this run',          'list-qualifying-events', description => [{ name: 'mine', description }],               [expect.stringContaining('description of the qualifying event mine')]],
+  ['a source that is no fixture',   'list-qualifying-events', description => [{ name: 'theirs', description }],             []],
+  ['a metric',                      'list-event-metrics',     description => [{ id: 'a::sum', description }],               []],
+  ['an environment',                'update-environments',    name => ({ environments: [{ id: 'e1', name }] }),             [expect.stringContaining('name of the environment e1')]],
+  ['another environment',           'update-environments',    name => ({ environments: [{ id: 'e2', name }] }),             []],
+])('a mark that comes into %s', (_what, endpoint, shown, expected) => {
+  const runs = createOtherRuns(own, target);
+  for (const text of ['before', other]) {
+    const answer = givenAnswer({ request: { param: 'page_view' }, endpoint, value: { message: 'm', data: shown(text) } });
+    runs.note({ ...answer, own: true });
+  }
+  expect(runs.all().map(({ text }) => text)).toEqual(expected);
 });
 
 test('a token is found in names and in texts, whatever the letter case', () => {

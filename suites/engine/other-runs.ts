@@ -1,3 +1,4 @@
+import type { FixtureKind, Resource } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import type { Notice } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
@@ -7,7 +8,9 @@ import type { Answer } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
 import { marksIn } from '../protocol/created-names.ts';
 import { entryOf, remember } from '../protocol/entries.ts';
+import type { Target } from '../protocol/sut.ts';
 import type { Begun } from '../sut/observer.ts';
+import { fixtureNames } from '../sut/target.ts';
 import { type Ending, untested } from './ending.ts';
 import { notice } from './notice.ts';
 
@@ -22,12 +25,35 @@ const isOfState = (requirement: RequirementId): boolean =>
 
 const none: ReadonlySet<string> = new Set();
 
+/** The fixtures whose entities answers show, by resource. */
+const fixturesOf: Readonly<Partial<Record<Resource, FixtureKind>>> = {
+  gate: 'gates',
+  config: 'dynamicConfigs',
+  'config-version': 'dynamicConfigs',
+  experiment: 'experiments',
+  'qualifying-event': 'qualifyingEvents',
+  environment: 'environments',
+};
+
+/** Returns the names and ids of the fixtures of each resource. */
+function fixturesByResource(target: Target): ReadonlyMap<string, ReadonlySet<string>> {
+  const ids = (target.fixtures.environments ?? []).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+  return new Map(
+    Object.entries(fixturesOf).map(([resource, kind]) => {
+      const names = fixtureNames(target, kind);
+      return [resource, new Set(kind === 'environments' ? [...names, ...ids] : names)];
+    }),
+  );
+}
+
 /**
  * Watches for another run of the suite that writes to the same fixtures at the same time. Every run marks what it
  * writes with a token of its own. A mark that a field shows from the beginning is what an earlier run left; one that
- * comes into a field which was shown without it, and which this run did not send, is being written now.
+ * comes into a field which was shown without it, and which this run did not send, is being written now. What is no
+ * fixture may be one of the other run: lists show both.
  */
-export function createOtherRuns(token: string) {
+export function createOtherRuns(token: string, target: Target) {
+  const fixtures = fixturesByResource(target);
   /** The marks that each field has shown. */
   const shown = new Map<string, ReadonlySet<string>>();
   /** The marks that this run has sent: its own, and what it puts back. */
@@ -43,7 +69,10 @@ export function createOtherRuns(token: string) {
       const row = endpointRow(request.endpoint);
       // Hardly an answer has the mark of another run.
       const isStrange = body.kind === 'json' && [...marksIn(body.text)].some(mark => !sent.has(mark));
-      for (const { id, entity } of showingsOf(row, data, request.param ?? '')) {
+      const names = fixtures.get(row.resource);
+      if (names === undefined) return;
+      for (const { id, subject, entity } of showingsOf(row, data, request.param ?? '')) {
+        if (!names.has(subject)) continue;
         for (const [field, value] of Object.entries(entity)) {
           const key = `${row.resource} ${id} ${field}`;
           const before = shown.get(key);

@@ -87,7 +87,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
   const budget = createBudget(config);
   const guard = createWriteGuard(target, config);
   const suspected = createSuspected({ ...config, departures: client.departures });
-  const otherRuns = createOtherRuns(token);
+  const otherRuns = createOtherRuns(token, target);
   const unplanned = createUnplanned(units);
   const contradictions = createContradictions();
   const cells = createCountedCells(config, units);

@@ -85,7 +85,7 @@ export function runDouble(double: DoubleOptions = {}): RunDouble {
     contradictions: createContradictions(),
     writtenFields: createWrittenFields(),
     guard: createWriteGuard(target, { settleMs: 0, token: 'test' }),
-    otherRuns: createOtherRuns('test'),
+    otherRuns: createOtherRuns('test', target),
     suspected: createSuspected({ settleMs: 0, token: 'test' }),
     cells: createCountedCells(configOf({ target, path: '0' }), []),
     counts: { probes: 0, extended: 0 },

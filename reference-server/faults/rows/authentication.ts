@@ -1,4 +1,11 @@
-import { headerCaseMatters, keyForgotten, keyIn, opensTo, worksBeforeRefusing } from '../../decorators/index.ts';
+import {
+  around,
+  headerCaseMatters,
+  keyForgotten,
+  keyIn,
+  opensTo,
+  worksBeforeRefusing,
+} from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 const noKey = opensTo('No key is needed.', ({ absent }) => absent);
@@ -15,6 +22,20 @@ const bearer = opensTo(
   'The key may be a bearer token.',
   ({ request, key }) => request.headers.authorization === `Bearer ${key}`,
 );
+
+/** Adds a disabled version to the config of a request that is refused for its key, also to one that is disabled. */
+const versionBeforeRefusing = around(async (work, { param }, store) => {
+  const answer = await work();
+  if (answer.status !== 401) return answer;
+  await store.transaction(async transaction => {
+    const config = await transaction.get('configs', param);
+    const [newest] = config?.versions ?? [];
+    if (config === undefined || newest === undefined) return;
+    const versions = [{ ...newest, version: newest.version + 1, isEnabled: false }, ...config.versions];
+    await transaction.put('configs', param, { ...config, versions });
+  });
+  return answer;
+});
 
 /** Section 5: requests that are wrongly let in, and refused requests that have an effect. */
 // biome-ignore format: a table
@@ -47,7 +68,7 @@ export const authenticationFaults: FaultTable = [
   ['header-name-in-upper-case',     ['list-segments', 'create-prompt-version'], 'auth.header-case',   'The header of the key must be in upper case.',          headerCaseMatters, 'robust.same-headers'],
   ['gate-patched-before-refusal',   'patch-gate',                               'auth.no-effect', worksBeforeRefusing(401, 'description')],
   ['gate-disabled-before-refusal',  'disable-gate',                             'auth.no-effect', worksBeforeRefusing(401)],
-  ['config-disabled-before-refusal', 'disable-config',                         'auth.no-effect', worksBeforeRefusing(401)],
+  ['config-disabled-before-refusal', 'disable-config',                         'auth.no-effect', 'A request without the key disables the config all the same, in a version of its own each time.', versionBeforeRefusing],
   ['source-updated-before-refusal', 'update-qualifying-event',                  'auth.no-effect', worksBeforeRefusing(401, 'sql', 'timestampColumn', 'idTypeMapping', 'description')],
   ['metric-created-before-refusal', 'create-metric',                            'auth.no-effect', worksBeforeRefusing(401, 'name', 'type', 'metricEvents')],
 ];

@@ -26,7 +26,9 @@ const versionOf = (entity: Members | null | undefined): number | undefined =>
 /**
  * Judges the newest version of a config after requests without the right key, given the one before them. Where it is
  * another, sends one more such request between two readings, and reads without one as well: others change configs too.
- * What was seen once only is a warning. No other config is sent one: what ends a config cannot be undone.
+ * What was seen once only was somebody else's: many requests lie between the first two readings, and a further version
+ * need not be put back, because each later try begins at what it reads. It is a warning if the config was disabled, which
+ * can be seen once only. No other config is sent one: what ends a config cannot be undone.
  */
 export async function addedVersion(
   context: CheckContext,
@@ -38,6 +40,7 @@ export async function addedVersion(
   const { param = '' } = minimal;
   let known = versionOf(before);
   if (row.resource !== 'config' || versionOf(seen.get(param)) === known) return passed;
+  const isEnded = before?.isEnabled === true && seen.get(param)?.isEnabled === false;
   const read = () => entityKinds.config.read(context, session, param);
   return attribute(session, {
     async attempt(round) {
@@ -58,5 +61,6 @@ export async function addedVersion(
       for (let reading = 0; reading < readings; reading += 1) states.add(versionOf((await read()).entity));
       return states.size > 1 ? ['version'] : [];
     },
+    putBack: async () => !isEnded,
   });
 }

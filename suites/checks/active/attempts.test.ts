@@ -242,3 +242,28 @@ describe('a refused request with a metric source of the target file', () => {
     expect(await doubts('purchases', '"cap"', [{ ...input, body: other }])).toEqual([undefined]);
   });
 });
+
+describe('a refused request with a gate of the target file', () => {
+  const ofExperiment = contextOf('update-experiment');
+  const body = { ...ofExperiment.minimal.body, targetingGateID: 'gate_b' };
+  const input: AcceptCase = { ...tagged('a'), pointer: '/targetingGateID', value: 'gate_b', body };
+
+  test.each<[what: string, status: number, doubts: readonly unknown[]]>([
+    [
+      'that somebody removed is a warning',
+      404,
+      [expect.stringContaining('the gate "gate_b" of the target file is not there')],
+    ],
+    ['that may not be read is a failure', 403, [undefined]],
+    ['that is there is a failure', 200, [undefined]],
+  ])('%s', async (_what, status, doubts) => {
+    const wrong: Wrong = model => (request, sent) => {
+      if (request.endpoint === 'patch-gate') return { status, value: {} };
+      return JSON.stringify(sent ?? {}).includes('gate_b') ? refused : model(request, sent);
+    };
+    const common = { context: ofExperiment, turns: createTurns(), mostExamined: Infinity };
+    const attempts = createAttempts({ ...common, requirementOf: () => 'accept.plain-value', asSent: one => one });
+    const { violations } = await attempts.attempt(input, modelSession(wrong(createModel())));
+    expect(violations.map(({ doubt }) => doubt)).toEqual(doubts);
+  });
+});

@@ -160,6 +160,14 @@ test('versions that requests without the key add are told, and no other config i
   expect(new Set(keyless.map(({ param }) => param)).size).toBe(1);
   const byOthers = adding(({ endpoint }) => endpoint === 'list-config-versions');
   expect((await judgedBy(authentication, 'disable-config', byOthers)).told).toEqual([]);
+  // Somebody saves the config once, while they are sent.
+  let refused = 0;
+  const once = adding((request, status) => {
+    if (isEnding(request) && status === 401) refused += 1;
+    return isEnding(request) && status === 401 && refused === 5;
+  });
+  const saved = await judgedBy(authentication, 'disable-config', once);
+  expect([saved.told, saved.found]).toEqual([[], []]);
 });
 
 test('what is refused and carried out is told beside what is accepted', async () => {

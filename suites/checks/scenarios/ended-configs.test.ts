@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Json, type JsonObject, membersOf } from '../../../contracts/json.ts';
 import { contextOf, judgedBy } from '../../proof/testing/judged-by.ts';
-import { answering, instead, right, type Wrong } from '../../proof/testing/model.ts';
+import { answering, instead, type Model, right, type Wrong } from '../../proof/testing/model.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
 import { endedConfigs } from './ended-configs.ts';
 
@@ -109,6 +109,43 @@ test('an ending that adds a version to another config, and one beside which othe
   // A small profile reads no other config.
   const small = { ...several(ids), amounts: { fuzz: 25, walks: 4, creations: 1 } };
   expect(await judged(beside, small)).toEqual([]);
+});
+
+/** Shows the newest versions of a list that has room for `room`, numbered as `numbered` says. */
+const shortened =
+  (room: number, numbered: (version: number, index: number) => number): ((model: Model) => Model) =>
+  model =>
+  (request, body) => {
+    const given = model(request, body);
+    if (request.endpoint !== 'list-config-versions') return given;
+    const value = membersOf(given.value);
+    const data = (value.data as JsonObject[])
+      .slice(0, room)
+      .map((one, index) => ({ ...one, version: numbered(Number(one.version), index) }));
+    const pagination = { ...membersOf(value.pagination), totalItems: data.length };
+    return { ...given, value: { ...value, data, pagination } };
+  };
+
+test('a list of so many versions that drops one for another, and one whose newest has the number of all changes', async () => {
+  const ids = ['a_config', 'another', 'third', 'fourth'];
+  const judged = async (wrong: Wrong) => (await judgedBy(endedConfigs, 'disable-config', wrong, several(ids))).found;
+  const grown: Wrong = model => {
+    const adding = counting(ended => [ended, 'another'])(model);
+    for (let turn = 0; turn < 3; turn += 1) adding({ endpoint: 'disable-config', param: 'another' }, undefined);
+    return adding;
+  };
+  const kept = shortened(3, version => version);
+  expect(await judged(model => kept(grown(model)))).toEqual(['state.neighbours /data/0/version']);
+  let changes = 10;
+  const counted: Wrong = model => {
+    const right = counting(ended => [ended])(model);
+    const shown = shortened(3, (version, index) => (index === 0 ? changes : version));
+    return shown((request, body) => {
+      if (isEnding(request)) changes += 1;
+      return right(request, body);
+    });
+  };
+  expect(await judged(counted)).toEqual([]);
 });
 
 test('the two operations that end a config read different ones', async () => {

@@ -29,6 +29,8 @@ interface Versions {
   readonly total: number;
   /** The highest number on the page; undefined if it shows none. */
   readonly newest: number | undefined;
+  /** All numbers on the page. */
+  readonly numbers: readonly number[];
   readonly answer: Answer;
 }
 
@@ -44,7 +46,7 @@ export async function readVersions(session: Session, ids: readonly string[]): Pr
       return typeof version === 'number' ? [version] : [];
     });
     const newest = numbers.length === 0 ? undefined : Math.max(...numbers);
-    read.set(param, { total: page.totalItems, newest, answer });
+    read.set(param, { total: page.totalItems, newest, numbers, answer });
   }
   return read;
 }
@@ -52,14 +54,22 @@ export async function readVersions(session: Session, ids: readonly string[]): Pr
 /** Returns the key of the versions of another config. */
 export const keyOf = (id: string): string => `versions of ${id}`;
 
+/**
+ * True if a list of the same length shows a version more: a list that keeps a number of them drops the oldest. How
+ * numbers increase is not shown (section 9), so a newest version under another number may be the one that was there.
+ */
+const isNewer = (was: Versions, { newest, numbers }: Versions): boolean =>
+  was.newest !== newest && was.newest !== undefined && numbers.includes(was.newest);
+
 /** Returns a suspicion for each config that has other versions than before. */
 export const otherVersions = (
   before: ReadonlyMap<string, Versions>,
   after: ReadonlyMap<string, Versions>,
 ): readonly { readonly key: string; readonly violation: Violation }[] =>
-  [...after].flatMap(([id, { total, newest, answer }]) => {
+  [...after].flatMap(([id, now]) => {
     const was = before.get(id);
-    if (was === undefined || (was.total === total && was.newest === newest)) return [];
+    const { total, newest, answer } = now;
+    if (was === undefined || (was.total === total && !isNewer(was, now))) return [];
     const found =
       was.total === total
         ? violation(answer, addsToNone, '/data/0/version', `${was.newest}, as before`, `${newest}`)
