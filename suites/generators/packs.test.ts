@@ -87,3 +87,10 @@ test('what replaces a choice of the template goes alone', () => {
   const { cases } = acceptCases(endpoints['create-metric'].body, template, everythingDeclared);
   for (const { body } of packsOf(cases, template)) expect(['event_count_custom', 'event_user']).toContain(body.type);
 });
+
+test('the empty text of a field that needs nothing stands beside other fields: few packs are sent', () => {
+  const template = templateOf('create-prompt-version');
+  const { cases } = acceptCases(endpoints['create-prompt-version'].body, template, everythingDeclared);
+  const [pack] = packsOf(cases, template).filter(({ body }) => body.description === '');
+  expect(pack?.cases.length).toBeGreaterThan(1);
+});

@@ -58,15 +58,23 @@ function complementary(fields: number): readonly (readonly number[])[] {
 }
 
 /**
+ * Returns the values of a field with the empty text before all others that may be refused: a creation has few packs, and
+ * nothing else that creates carries it.
+ */
+function emptySooner(values: readonly AcceptCase[]): readonly AcceptCase[] {
+  const [before, after] = [values.filter(({ value }) => value !== ''), values.filter(({ value }) => value === '')];
+  const place = before.findIndex(({ level }) => level !== 'MUST');
+  return after.length === 0 || place < 0 ? values : before.toSpliced(place, 0, ...after);
+}
+
+/**
  * Packs the cases of an enumeration, each into at least one request. Every field is absent from some packs, and no two
  * fields are always sent together. The values of a field take turns. Cases that cannot stand beside others are in none.
  */
 export function packsOf(cases: readonly AcceptCase[], template: JsonObject): readonly Pack[] {
   const changes = changesOf(template);
-  const fields = grouped(
-    cases.filter(one => isFree(one, template)),
-    topField,
-  );
+  const free = cases.filter(one => isFree(one, template));
+  const fields = new Map([...grouped(free, topField)].map(([field, values]) => [field, emptySooner(values)]));
   const optional = [...fields.keys()].filter(field => template[field] === undefined);
   const columns = complementary(optional.length);
   const count = 1 + Math.max(-1, ...columns.slice(0, optional.length).flat());
@@ -98,11 +106,11 @@ export function packsOf(cases: readonly AcceptCase[], template: JsonObject): rea
     // A field of the template is in every request, so its cases may join each pack.
     const own = columns[place] ?? Array.from({ length: count }, (_, pack) => pack);
     const left = new Set(values);
-    const free = own.filter(pack => {
+    const open = own.filter(pack => {
       const first = agreeing(pack, field) ?? values[0];
       return first !== undefined && fits(pack, first);
     });
-    for (const [turn, pack] of free.entries()) {
+    for (const [turn, pack] of open.entries()) {
       if (place < 0 && turn >= values.length) break;
       const [next] = left;
       const one = agreeing(pack, field) ?? next ?? values[turn % values.length];

@@ -123,6 +123,7 @@ test.each<readonly [what: string, sent: JsonObject, stored: JsonObject, found: r
   ['another type',                   { isEnabled: true },         { isEnabled: 'true' },            []],
   ['ids given anew, a member added', { rules: [{ id: '1', name: 'a', is: ['b', 'c'] }] }, { rules: [{ id: '2', name: 'a', is: ['c', 'b'], more: 1 }] }, []],
   ['another part of a rule',         { rules: [{ id: '1', name: 'a' }] }, { rules: [{ id: '1', name: 'b' }] }, ['wrong /at/rules/0/name']],
+  ['a text of digits in a rule as a number', { rules: [{ is: ['5'] }] }, { rules: [{ is: [5] }] },   ['wrong /at/rules/0/is/0']],
   ['a rule too few',                 { rules: [{ name: 'a' }, { name: 'b' }] }, { rules: [{ name: 'a' }] }, ['wrong /at/rules']],
   ['a metric that gained members',   { monitoringMetrics: [{ name: 'a', type: 'sum' }] }, { monitoringMetrics: [{ name: 'a', type: 'sum', directionality: 'increase' }] }, []],
   ['another metric',                 { monitoringMetrics: [{ name: 'a', type: 'sum' }] }, { monitoringMetrics: [{ name: 'a', type: 'mean' }] }, ['wrong /at/monitoringMetrics/0/type']],

@@ -49,13 +49,17 @@ const asSet = (value: unknown): string =>
 /** Members that a service sets anew with each write: ids, versions, times and authors. */
 const givenAnew = /^(id|version)$|(ID|Id|_id|Time|_time|At|_at|By|_by)$/;
 
-/** Compares a value whose inside the specification does not show, by the members that were sent. */
+/**
+ * Compares a value whose inside the specification does not show, by the members that were sent. No schema of an answer
+ * judges their types, so another type is a wrong value here.
+ */
 const compareMembers = (sent: JsonObject, got: Members, schema: Schema | undefined, pointer: string): Mismatch[] =>
   Object.entries(sent)
     .filter(([name]) => !givenAnew.test(name))
     .flatMap(([name, value]) =>
       compareEcho(value, Object.hasOwn(got, name) ? got[name] : undefined, schema, join(pointer, name)),
-    );
+    )
+    .map(one => (one.kind === 'type' ? { ...one, kind: 'wrong' } : one));
 
 function compareLists(sent: Json[], got: Json[], schema: Schema | undefined, pointer: string): Mismatch[] {
   const how = schema?.annotation?.compare;

@@ -20,3 +20,13 @@ test('an experiment that enabling a group does not show proves nothing', async (
   expect(suspected).toEqual([]);
   expect(because).toEqual(['what was written could not be read back (status 409)']);
 });
+
+test('what is stored before the last field is checked is found with some seed, for no more requests', async () => {
+  const late = storingBeforeRefusing(({ status, tags }) =>
+    status === undefined || status === update.status || tags === undefined ? {} : { ...update, tags },
+  );
+  const seeds = [1, 2, 3, 4].map(seed => judgedBy(experimentNoTrace, 'update-experiment', late, { seed }));
+  const judged = await Promise.all(seeds);
+  expect([...new Set(judged.flatMap(({ suspected }) => suspected))]).toEqual(['reject.no-trace /data/tags']);
+  expect(new Set(judged.map(({ sent }) => sent.length)).size).toBe(1);
+});

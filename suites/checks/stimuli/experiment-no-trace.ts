@@ -1,16 +1,22 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import type { ActiveCheck } from '../../protocol/check.ts';
 import { liveness, type NamedScenario, planOf } from '../scenarios/scenario.ts';
-import { between, brokenRequests } from './no-trace.ts';
+import { type Broken, between, brokenRequests } from './no-trace.ts';
 
 /** Maximum number of broken updates: a single reading afterwards shows what any of them has left. */
 const most = 8;
 
-/** Returns `count` items at equal distances, including the first and the last. */
-const spread = <T>(all: readonly T[], count: number): readonly T[] =>
-  all.length <= count
-    ? all
-    : Array.from({ length: count }, (_, at) => all[Math.floor((at * (all.length - 1)) / (count - 1))] as T);
+/**
+ * Returns `count` broken requests at equal distances, with the last one, which is cut off. Another seed begins at another
+ * one, because a field that is checked after others were stored shows only where it is the one that is broken.
+ */
+function spread(all: readonly Broken[], count: number, seed: number): readonly Broken[] {
+  const [last] = all.slice(-1);
+  const others = all.slice(0, -1);
+  if (last === undefined || all.length <= count) return all;
+  const places = Array.from({ length: count - 1 }, (_, at) => Math.floor((at * others.length) / (count - 1)));
+  return [...places.flatMap(place => others[(place + Math.abs(seed - 1)) % others.length] ?? []), last];
+}
 
 /**
  * Section 4.4: a refused update of an experiment changes nothing. No operation reads an experiment, so an update sets a
@@ -25,7 +31,7 @@ export const experimentNoTrace: ActiveCheck<NamedScenario> = {
   requirements: () => ['reject.no-trace', ...liveness],
   appliesTo: row => isOperation(row, 'experiment', 'update'),
   plan(context) {
-    const broken = spread(brokenRequests(context), Math.min(most, context.amounts.walks * 2));
+    const broken = spread(brokenRequests(context), Math.min(most, context.amounts.walks * 2), context.seed);
     const run = between(context, broken);
     return planOf(context, { title: 'broken updates beside valid changes, then the experiment', run });
   },
