@@ -1,22 +1,35 @@
 import type { Schema } from '../../../contracts/dialect.ts';
+import { isOperation } from '../../../contracts/endpoint.ts';
 import { endpointRow } from '../../../contracts/endpoints.ts';
 import { type Members, membersOf } from '../../../contracts/json.ts';
 import { deepestDifference } from '../../../contracts/pointer.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
+import { readPage } from '../../judge/page.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { saidApart } from '../../judge/words.ts';
 import { mayBeSame } from '../../model/compare.ts';
 import { kinds } from '../../model/resources.ts';
 import { haveNames } from '../../model/words.ts';
 import { type Answer, dataObject } from '../../protocol/answer.ts';
-import { type ActiveCheck, minimalApiRequest, type Violation, violation } from '../../protocol/check.ts';
+import {
+  type ActiveCheck,
+  type CheckContext,
+  minimalApiRequest,
+  type Session,
+  type Violation,
+  violation,
+} from '../../protocol/check.ts';
+import { answerOrNull } from '../../protocol/stop.ts';
+import { entityKinds } from '../../state/entity-kinds.ts';
 import { type Listing, readList } from '../../state/reading.ts';
+import { besideOf } from './beside.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
-import { addsToNone, configsBeside, keyOf, otherVersions, readVersions } from './versions-beside.ts';
 
 const shown: RequirementId = 'state.config-shown';
 const counted: RequirementId = 'pagination.total';
+/** Versions that ending one config adds to another. No comparison of entities tells that a new one must not be there. */
+const addsToNone: RequirementId = 'state.neighbours';
 const { read: settings = [] } = kinds['config-version'];
 const { properties = {} } = endpointRow('list-config-versions').data;
 
@@ -53,6 +66,62 @@ function uncounted({ items, total, answer }: Listing): Compared['violations'] {
   const expected = `at least ${listed}, as many versions as are listed`;
   return [{ key: counted, violation: violation(answer, counted, '/pagination/totalItems', expected, `${total}`) }];
 }
+
+/** Number of other configs that are read: each takes two requests. */
+const mostRead = 2;
+
+/**
+ * Returns the configs that are read around an ending. The two operations that end one read different ones, if there are
+ * as many. A small profile has no requests to spare.
+ */
+function configsBeside(context: CheckContext): readonly string[] {
+  const all = besideOf(entityKinds.config, context);
+  const inTurn = isOperation(context.row, 'config', 'archive') ? all.toReversed() : all;
+  return context.amounts.creations === 1 ? [] : inTurn.slice(0, mostRead);
+}
+
+/** What the first page of a list says of all versions. */
+interface Versions {
+  readonly total: number;
+  /** The highest number on the page; undefined if it shows none. */
+  readonly newest: number | undefined;
+  readonly answer: Answer;
+}
+
+/** Reads the versions of configs, by their ids; leaves out those that are not shown. */
+async function readVersions(session: Session, ids: readonly string[]): Promise<ReadonlyMap<string, Versions>> {
+  const read = new Map<string, Versions>();
+  for (const param of ids) {
+    const answer = await answerOrNull(session, { endpoint: 'list-config-versions', param });
+    const page = answer === null ? null : readPage(answer);
+    if (answer === null || page === null) continue;
+    const numbers = page.items.flatMap(item => {
+      const { version } = item as { readonly version?: unknown };
+      return typeof version === 'number' ? [version] : [];
+    });
+    const newest = numbers.length === 0 ? undefined : Math.max(...numbers);
+    read.set(param, { total: page.totalItems, newest, answer });
+  }
+  return read;
+}
+
+/** Returns the key of the versions of another config. */
+const keyOf = (id: string): string => `versions of ${id}`;
+
+/** Returns a suspicion for each config that has other versions than before. */
+const otherVersions = (
+  before: ReadonlyMap<string, Versions>,
+  after: ReadonlyMap<string, Versions>,
+): readonly { readonly key: string; readonly violation: Violation }[] =>
+  [...after].flatMap(([id, { total, newest, answer }]) => {
+    const was = before.get(id);
+    if (was === undefined || (was.total === total && was.newest === newest)) return [];
+    const found =
+      was.total === total
+        ? violation(answer, addsToNone, '/data/0/version', `${was.newest}, as before`, `${newest}`)
+        : violation(answer, addsToNone, '/pagination/totalItems', `${was.total}, as before`, `${total}`);
+    return [{ key: keyOf(id), violation: found }];
+  });
 
 /**
  * Ends a config that the run has already ended, and lists its versions. At many targets this makes a new version, which
