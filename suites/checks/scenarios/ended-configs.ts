@@ -21,6 +21,7 @@ import {
   violation,
 } from '../../protocol/check.ts';
 import { answerOrNull } from '../../protocol/stop.ts';
+import { changingIn } from '../../state/attribution.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
 import { type Listing, readList } from '../../state/reading.ts';
 import { besideOf } from './beside.ts';
@@ -152,20 +153,16 @@ const endedAgain: Scenario = async (context, session, { attribute, eventually })
       const covers = [...(names.length > 0 ? [shown] : []), ...(isRead ? [addsToNone] : [])];
       return { suspicions: [...violations, ...otherVersions(before, after)], covers };
     },
-    async watch(readings) {
-      const seen = new Map<string, Set<unknown>>();
-      const see = (key: string, state: unknown) => seen.set(key, (seen.get(key) ?? new Set()).add(state));
-      for (let number = 0; number < readings; number += 1) {
+    watch: readings =>
+      changingIn(readings, async () => {
         const { names, violations } = await compare();
-        for (const name of [...names, counted])
-          see(
-            name,
-            violations.some(({ key }) => key === name),
-          );
-        for (const [id, { total, newest }] of await readVersions(session, others)) see(keyOf(id), `${total} ${newest}`);
-      }
-      return [...seen].flatMap(([name, states]) => (states.size > 1 ? [name] : []));
-    },
+        const wrong = violations.map(({ key }) => key);
+        const versions = await readVersions(session, others);
+        return [
+          ...[...names, counted].map(name => [name, wrong.includes(name)] as const),
+          ...[...versions].map(([id, { total, newest }]) => [keyOf(id), `${total} ${newest}`] as const),
+        ];
+      }),
     putBack: async () => true,
   });
 };

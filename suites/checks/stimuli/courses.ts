@@ -7,7 +7,7 @@ import { namePlaceholder } from '../../protocol/created-names.ts';
 import { groupsOf } from '../../state/entity-kinds.ts';
 import { mustRefuse } from '../active/body.ts';
 import { leavesTooMuch } from '../active/dry-run.ts';
-import { createCare } from '../scenarios/scenario.ts';
+import { type NamedScenario, planOf } from '../scenarios/scenario.ts';
 import { follow } from './sequence-requests.ts';
 import { enabling, nameOfGate, type Step, stepInWords, stepsAt } from './sequence-steps.ts';
 import { entitiesOf, isTooMuch, requirementsOf, type SequenceSubject, subjectFor } from './sequence-subjects.ts';
@@ -131,7 +131,7 @@ function coursesOf(subject: SequenceSubject, context: CheckContext): readonly Co
 }
 
 /** Sections 3 to 5: a request without effect has none later either, and each of several writes in a row is stored. */
-export const courses: ActiveCheck<Course> = {
+export const courses: ActiveCheck<NamedScenario> = {
   kind: 'active',
   id: 'courses',
   // SHOULD: other checks prove what each request does, so an endpoint is complete even if no course can be sent.
@@ -143,15 +143,16 @@ export const courses: ActiveCheck<Course> = {
   appliesTo: row => (subjectFor(row)?.write ?? null) !== null,
   plan(context) {
     const subject = subjectFor(context.row) as SequenceSubject;
-    const care = createCare(context.settleMs);
     // Keep a small creation budget for what must be shown.
     const isSpare = context.row.effect === 'additive' && context.amounts.creations === 1;
     if (isSpare || isTooMuch(subject, context)) return leavesTooMuch;
-    return {
-      cases: coursesOf(subject, context),
-      parallel: false,
-      describe: ({ title, steps }) => ({ title, pointer: '', sent: steps.map(step => stepInWords(step, true)) }),
-      run: ({ steps }, session) => follow(steps, subject)(context, session, care),
-    };
+    return planOf(
+      context,
+      ...coursesOf(subject, context).map(({ title, steps }) => ({
+        title,
+        sent: steps.map(step => stepInWords(step, true)),
+        run: follow(steps, subject),
+      })),
+    );
   },
 };

@@ -251,6 +251,6 @@ export const races: ActiveCheck<NamedScenario> = {
     const scenarios = of?.(context.amounts.races ?? 1, [...requirements, 'robust.never-5xx'], context) ?? [];
     if (scenarios.length === 0) return { because: 'nothing that may be written shows what races leave' };
     // A larger profile has more rounds with the same title.
-    return { ...planOf(context, ...scenarios), describe: ({ title }) => ({ title, pointer: '', isOneOfMany: true }) };
+    return planOf(context, ...scenarios.map(one => ({ ...one, isOneOfMany: true })));
   },
 };
