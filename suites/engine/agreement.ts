@@ -1,7 +1,7 @@
 import type { Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type Members } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
-import { compareEcho } from '../judge/echo.ts';
+import { agreeInAnyOrder, compareEcho } from '../judge/echo.ts';
 
 /** True if the order of a list has no meaning: it is compared as a set, and so are the lists inside it. */
 const isSet = (schema: Schema | undefined): boolean => schema?.annotation?.compare !== undefined;
@@ -14,14 +14,8 @@ export function agrees(one: unknown, other: unknown, schema: Schema | undefined,
   const [a, b] = [one ?? null, other ?? null];
   if (schema?.annotation?.compare === 'members') return compareEcho(a as Json, b, schema, '').length === 0;
   if (Array.isArray(a) && Array.isArray(b)) {
-    if (a.length !== b.length) return false;
-    if (!unordered) return a.every((item, index) => agrees(item, b[index], schema?.items, isSet(schema?.items)));
-    const left = [...b];
-    return a.every(item => {
-      const at = left.findIndex(candidate => agrees(item, candidate, schema?.items, unordered));
-      if (at >= 0) left.splice(at, 1);
-      return at >= 0;
-    });
+    if (unordered) return agreeInAnyOrder(a, b, (item, candidate) => agrees(item, candidate, schema?.items, unordered));
+    return a.length === b.length && a.every((item, index) => agrees(item, b[index], schema?.items));
   }
   if (!isObject(a) || !isObject(b)) return same(a as Json, b as Json);
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);

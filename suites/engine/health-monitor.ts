@@ -2,7 +2,7 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Notice } from '../../contracts/report/journal.ts';
 import { isLimited } from '../client/deferral.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
-import { count } from '../protocol/entries.ts';
+import { count, entryOf } from '../protocol/entries.ts';
 import { GivenUp, interrupted, RunStopped } from '../protocol/stop.ts';
 import { weightOf } from '../protocol/text-bounds.ts';
 import { awayText, putOffText } from '../sut/gateway-errors.ts';
@@ -101,8 +101,7 @@ export function createHealthMonitor(options: HealthMonitorOptions) {
     const { endpoint } = answer.request;
     const weight = weightOf(textOf(answer));
     if (weight <= most.lightAnswer) return;
-    const total = heavy.get(endpoint) ?? { answers: 0, weight: 0 };
-    heavy.set(endpoint, total);
+    const total = entryOf(heavy, endpoint, () => ({ answers: 0, weight: 0 }));
     total.answers += 1;
     total.weight += weight;
     if (total.weight > most.heavyAnswers)

@@ -6,6 +6,7 @@ import { clip } from '../../contracts/redaction/clip.ts';
 import type { LeftBehind } from '../../contracts/report/journal.ts';
 import { isCircumstantial, isClientError } from '../judge/outcome.ts';
 import { type Answer, dataObject, isDryRun } from '../protocol/answer.ts';
+import { entryOf } from '../protocol/entries.ts';
 import type { Observer } from '../sut/observer.ts';
 
 /** Bounds that keep an account short, whatever the target does. */
@@ -60,8 +61,7 @@ function createStrangers(token: string, fixtures: (endpoint: EndpointId) => read
     note(answer: Answer): void {
       const { endpoint, param } = answer.request;
       if (param === undefined || !isPersisted(answer) || fixtures(endpoint).includes(param)) return;
-      const ids = accepted.get(endpoint) ?? new Set();
-      accepted.set(endpoint, ids);
+      const ids = entryOf(accepted, endpoint, () => new Set());
       if (ids.size < most.strangers) ids.add(clip(param, most.idLength));
     },
     all: (): LeftBehind[] =>
@@ -86,21 +86,12 @@ export function createResidue(token: string, fixtures: (endpoint: EndpointId) =>
   const entries = new Map<string, Entry>();
   const strangers = createStrangers(token, fixtures);
   const ours = `conform_${token}_`;
-  const entryOf = (endpoint: EndpointId, given: unknown): Entry => {
-    const id = typeof given === 'string' && given.includes(ours) ? `${ours}*` : clip(asText(given), most.idLength);
-    const key = `${endpoint}\n${id}`;
-    const known = entries.get(key);
-    if (known !== undefined) return known;
-    const entry = { endpoint, id, count: 0, perhaps: 0 };
-    // Keep one place for the entities beyond the limit.
-    if (entries.size < most.residue - 1) {
-      entries.set(key, entry);
-      return entry;
-    }
-    // Beyond the limit entities are counted without their names.
-    const rest = entries.get(`${endpoint}\n…`) ?? { ...entry, id: '…' };
-    entries.set(`${endpoint}\n…`, rest);
-    return rest;
+  const entryFor = (endpoint: EndpointId, given: unknown): Entry => {
+    const named = typeof given === 'string' && given.includes(ours) ? `${ours}*` : clip(asText(given), most.idLength);
+    // Entities beyond the limit are counted in one place, without their names.
+    const isTold = entries.has(`${endpoint}\n${named}`) || entries.size < most.residue - 1;
+    const id = isTold ? named : '…';
+    return entryOf(entries, `${endpoint}\n${id}`, () => ({ endpoint, id, count: 0, perhaps: 0 }));
   };
   return {
     note(answer) {
@@ -116,7 +107,7 @@ export function createResidue(token: string, fixtures: (endpoint: EndpointId) =>
       if (created + perhaps + changes === 0) return;
       const { id, name } = dataObject(answer);
       const named = id ?? name ?? membersOf(answer.sent ?? body).name;
-      const entry = entryOf(endpoint, param ?? named ?? `${ours}*`);
+      const entry = entryFor(endpoint, param ?? named ?? `${ours}*`);
       entry.perhaps += perhaps;
       entry.count += created + changes;
     },

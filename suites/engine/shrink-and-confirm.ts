@@ -10,7 +10,7 @@ import { storedWrongly } from '../checks/active/wrong-value.ts';
 import { isClientError } from '../judge/outcome.ts';
 import { type ApiRequest, isSilence } from '../protocol/answer.ts';
 import { minimalApiRequest, type Violation } from '../protocol/check.ts';
-import { unlessGivenUp } from '../protocol/stop.ts';
+import { answerOrNull } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
 import type { CaseResult, Execution, UnitInput } from './execution.ts';
 import { type AttributedViolation, type FindingGroup, keepable, type Source } from './findings.ts';
@@ -166,7 +166,7 @@ export async function confirmAfterWrongValue(
     const session = openSession(lane.run.wire, `${source.unit}#${source.path}~`);
     for (const body of bodies) {
       const request = { endpoint, param, body: isCreating ? asDryRun(body) : body };
-      if ((await unlessGivenUp(session.send(request), null))?.success === true) return true;
+      if ((await answerOrNull(session, request))?.success === true) return true;
     }
     return false;
   };

@@ -13,7 +13,7 @@ import { suspectedViolation } from '../model/words.ts';
 import { type Answer, type ApiRequest, isReading } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
-import type { Trial, Tried } from '../state/attribution.ts';
+import { changingIn, type Trial, type Tried } from '../state/attribution.ts';
 import { mostTogether } from '../state/crowd.ts';
 import { createEventually } from '../state/eventually.ts';
 import { readList } from '../state/reading.ts';
@@ -192,12 +192,10 @@ export function causeTrial(
         return { suspicions: [{ key: suspicion.field, violation }], covers: [] };
       });
     },
-    async watch(readings) {
-      const seen = new Set<string>();
-      for (let number = 0; number <= readings; number += 1)
-        seen.add(shownIn(await session.send(reading ?? answer.request), suspicion));
-      return seen.size > 1 ? [suspicion.field] : [];
-    },
+    watch: readings =>
+      changingIn(readings + 1, async () => [
+        [suspicion.field, shownIn(await session.send(reading ?? answer.request), suspicion)],
+      ]),
     putBack: bringBack,
   };
 }

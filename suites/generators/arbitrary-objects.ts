@@ -27,15 +27,14 @@ export function objectArbitrary(
   for (const [name, member] of memberSchemas(schema)) {
     const here = Object.hasOwn(known, name) ? known[name] : undefined;
     if (here !== undefined) kept[name] = here;
-    const stays = here !== undefined && context.capabilities !== undefined && isReference(member);
+    const stays = here !== undefined && isReference(member);
     const isWanted = belongs(member, context) || (here === undefined && required.has(name));
     if (stays || !isWanted) continue;
     const arbitrary = draw(member, context, here);
     if (arbitrary !== undefined) members[name] = arbitrary;
     else if (required.has(name) && here === undefined) return undefined;
   }
-  const whole = context.inItem === true && context.capabilities !== undefined;
-  const requiredKeys = Object.keys(members).filter(name => whole || required.has(name));
+  const requiredKeys = Object.keys(members).filter(name => context.inItem === true || required.has(name));
   const named = fc.record(members, { requiredKeys, noNullPrototype: true });
   const extra = extrasArbitrary(schema, context, draw);
   const plain =

@@ -30,16 +30,13 @@ export function arbitraryIn(
   context: GenerationContext,
   current?: Json,
 ): fc.Arbitrary<Json> | undefined {
-  const { capabilities } = context;
-  if (capabilities !== undefined) {
-    if (schema.annotation?.semantics === 'guarded' || capabilityMissing(schema, capabilities)) return undefined;
-    if (isReference(schema)) {
-      const named = current !== undefined && current !== null;
-      return named ? undefined : referenceArbitrary(schema, context);
-    }
-    if (obstacle(schema, context) !== undefined && current === undefined)
-      return takesNull(schema) ? fc.constant(null) : undefined;
+  if (schema.annotation?.semantics === 'guarded' || capabilityMissing(schema, context.capabilities)) return undefined;
+  if (isReference(schema)) {
+    const named = current !== undefined && current !== null;
+    return named ? undefined : referenceArbitrary(schema, context);
   }
+  if (obstacle(schema, context) !== undefined && current === undefined)
+    return takesNull(schema) ? fc.constant(null) : undefined;
   const made = typedArbitrary(schema, context, current);
   const nullable = nodeOf(schema).nullable;
   if (made === undefined) return nullable ? fc.constant(null) : undefined;
@@ -67,7 +64,7 @@ function typedArbitrary(
   const node = nodeOf(schema);
   switch (node.kind) {
     case 'any':
-      return anyArbitrary(exampleValues(schema), context.capabilities !== undefined);
+      return exampleArbitrary(schema);
     case 'enum':
       return fc.constantFrom<Json>(...node.schema.enum);
     case 'const':
@@ -95,9 +92,10 @@ function typedArbitrary(
   }
 }
 
-function anyArbitrary(named: readonly Json[], firm: boolean): fc.Arbitrary<Json> | undefined {
-  if (named.length > 0) return fc.constantFrom(...named);
-  return firm ? undefined : fc.constantFrom<Json>('anything', 0, 1.5, true, null, [], [1, 'two'], {}, { nested: {} });
+/** Draws the examples of a schema that says nothing else; undefined if it has none. */
+function exampleArbitrary(schema: Schema): fc.Arbitrary<Json> | undefined {
+  const named = exampleValues(schema);
+  return named.length === 0 ? undefined : fc.constantFrom(...named);
 }
 
 function groupsArbitrary(
@@ -125,14 +123,9 @@ function arrayArbitrary(
   current: Json | undefined,
 ): fc.Arbitrary<Json> | undefined {
   const { minItems = emptiable(schema, undefined) ? 0 : 1, maxItems = minItems + 4, items } = schema;
-  if (items === undefined) {
-    const named = exampleValues(schema);
-    if (named.length > 0) return fc.constantFrom(...named);
-    const any = context.capabilities === undefined ? anyArbitrary([], false) : undefined;
-    return any === undefined ? fc.constant<Json>([]) : fc.array(any, { minLength: minItems, maxLength: maxItems });
-  }
+  if (items === undefined) return exampleArbitrary(schema) ?? fc.constant<Json>([]);
   if (Array.isArray(current) && current.some(isObject)) return itemInPlace(schema, items, context, current);
-  if (context.capabilities !== undefined && isReference(items)) return referenceList(schema, items, context, current);
+  if (isReference(items)) return referenceList(schema, items, context, current);
   const isNameless = namelessItem(items, context) !== undefined;
   const item = maxItems === 0 || isNameless ? undefined : arbitraryIn(items, { ...context, inItem: true });
   if (item === undefined) return minItems > 0 ? undefined : fc.constant<Json>([]);

@@ -1,6 +1,6 @@
-import { sameThing } from '../../contracts/fields.ts';
+import { otherNames } from '../../contracts/fields.ts';
 import { grouped } from '../../contracts/grouped.ts';
-import type { Json, JsonObject } from '../../contracts/json.ts';
+import type { JsonObject } from '../../contracts/json.ts';
 import { same, steps } from '../../contracts/pointer.ts';
 import { acceptCases } from './accept.ts';
 import { type AcceptCase, topField } from './cases.ts';
@@ -41,19 +41,6 @@ const factorsOf = (
     return [template[field] === undefined ? [undefined, ...values] : values];
   });
 
-/** What a value is about, and what it changes. Told once, because every two values of two fields are held together. */
-interface Told {
-  /** The members that name the same thing as its field; undefined if none does. */
-  readonly alike: readonly string[] | undefined;
-  readonly changes: JsonObject;
-  readonly entries: readonly (readonly [string, Json])[];
-}
-
-/** True if two values can stand in one body: neither contradicts the other. */
-const canMeet = (mine: Told, others: Told): boolean =>
-  (mine.alike === undefined || mine.alike !== others.alike) &&
-  mine.entries.every(([name, value]) => others.changes[name] === undefined || same(others.changes[name], value));
-
 /**
  * Returns bodies in which every two values of every two fields stand together at least once, as few as a greedy search
  * finds. Absent is a value if the template lacks the field. Each field has two ordinary values, if it has as many, and
@@ -63,20 +50,15 @@ export const companyOf = enumeratedOnce((schema, template, capabilities): readon
   const factors = factorsOf(acceptCases(schema, template, capabilities).cases, template);
   const changes = changesOf(template);
   const caseOf = ({ factor, level }: Choice): AcceptCase | undefined => factors[factor]?.[level];
-  const told = factors.map(levels =>
-    levels.map((one): Told | undefined => {
-      if (one === undefined) return undefined;
-      const own = changes(one);
-      return {
-        alike: sameThing.find(group => group.includes(topField(one))),
-        changes: own,
-        entries: Object.entries(own),
-      };
-    }),
-  );
+  /** True if two values can stand in one body: neither contradicts the other. */
   const compatible = (one: Choice, other: Choice): boolean => {
-    const [mine, theirs] = [told[one.factor]?.[one.level], told[other.factor]?.[other.level]];
-    return mine === undefined || theirs === undefined || canMeet(mine, theirs);
+    const [mine, theirs] = [caseOf(one), caseOf(other)];
+    if (mine === undefined || theirs === undefined) return true;
+    if (otherNames(topField(mine)).includes(topField(theirs))) return false;
+    const others = changes(theirs);
+    return Object.entries(changes(mine)).every(
+      ([name, value]) => others[name] === undefined || same(others[name], value),
+    );
   };
   const rows = coveringRows({ levels: factors.map(({ length }) => length), compatible });
   const packs = rows.map(row => {

@@ -7,12 +7,11 @@ import { memberSchema, memberSchemas, nodeOf, takesNull } from './node.ts';
 import { referencesFor, remedyFor, unnamedBecause } from './references.ts';
 
 /**
- * The purpose for which a value is generated. Without `capabilities` every field may have any value of its schema. With
- * them, references come from the words that the target declares, and guarded fields and undeclared features are left
- * out. A field that depends on others then stands only in bodies (`root`) that carry those.
+ * The purpose for which a value is generated. References come from the words that the target declares; guarded fields
+ * and undeclared features are left out. A field that depends on others stands only in bodies (`root`) that carry those.
  */
 export interface GenerationContext {
-  readonly capabilities?: TargetCapabilities;
+  readonly capabilities: TargetCapabilities;
   readonly root?: JsonObject;
   /** Inside an item of a list, whose members (a name and a value) belong together: none is left out. */
   readonly inItem?: true;
@@ -77,7 +76,6 @@ export const variedIndex = (schema: Schema, items: readonly Json[]): number => v
 
 /** Returns the words of a reference that may stand in a body: not the value of the field from which it must differ. */
 export function wordsFor(schema: Schema, { capabilities, root }: GenerationContext): readonly Json[] {
-  if (capabilities === undefined) return [];
   const other = schema.annotation?.differsFrom;
   const taken = other === undefined ? undefined : root?.[other];
   return referencesFor(schema, capabilities).filter(word => taken === undefined || word !== taken);
@@ -94,8 +92,7 @@ function ownObstacle(schema: Schema, context: GenerationContext): Obstacle | und
       capability,
     };
   if (!isReference(schema) || wordsFor(schema, context).length > 0) return undefined;
-  const { capabilities } = context;
-  const known = capabilities === undefined ? 0 : referencesFor(schema, capabilities).length;
+  const known = referencesFor(schema, context.capabilities).length;
   // The one name that is known stands in the field from which this one must differ.
   if (known > 0 && schema.annotation?.differsFrom !== undefined)
     return {
@@ -110,7 +107,6 @@ function ownObstacle(schema: Schema, context: GenerationContext): Obstacle | und
  * that it cannot do without. A documented null is not considered: see `takesNull`.
  */
 export function obstacle(schema: Schema, context: GenerationContext): Obstacle | undefined {
-  if (context.capabilities === undefined) return undefined;
   const own = ownObstacle(schema, context);
   if (own !== undefined || isReference(schema)) return own;
   const { annotation, items, anyOf } = schema;
@@ -151,7 +147,6 @@ function memberObstacle(schema: Schema, context: GenerationContext): Obstacle | 
 
 /** True if a member may be put into an object generated for this context. */
 export function belongs(schema: Schema, context: GenerationContext): boolean {
-  if (context.capabilities === undefined) return true;
   if (!standsBeside(schema.annotation, context.root ?? {})) return false;
   return obstacle(schema, context) === undefined || isNullReference(schema, context.capabilities);
 }
@@ -161,8 +156,8 @@ export const isNullReference = (schema: Schema, capabilities: TargetCapabilities
   isReference(schema) && takesNull(schema) && !capabilityMissing(schema, capabilities);
 
 /** True if a node needs a feature which the target does not declare. */
-export const capabilityMissing = ({ annotation }: Schema, capabilities: TargetCapabilities | undefined): boolean =>
-  annotation?.capability !== undefined && capabilities?.has(annotation.capability) === false;
+export const capabilityMissing = ({ annotation }: Schema, capabilities: TargetCapabilities): boolean =>
+  annotation?.capability !== undefined && !capabilities.has(annotation.capability);
 
 /** Returns the schema that holds at a pointer into a value; undefined if the schema states none. */
 export function schemaAt(schema: Schema, value: Json | undefined, pointer: string): Schema | undefined {

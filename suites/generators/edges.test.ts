@@ -5,11 +5,13 @@ import type { Json } from '../../contracts/json.ts';
 import { at } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { nodesOf } from '../../contracts/walk.ts';
+import { everythingDeclared } from './capabilities.fixture.ts';
 import { type Edge, edgesOf } from './edges.ts';
 import { nodeOf } from './node.ts';
 import { isWhole } from './numbers.ts';
 import { type Place, placesOf } from './places.fixture.ts';
 import { schemaArbitrary } from './schemas.fixture.ts';
+import { sendable } from './walked.fixture.ts';
 
 /** Returns the values on a boundary of a schema: their names, and how to recognise each. */
 function boundariesOf(schema: Schema): readonly (readonly [what: string, isThere: (value: Json) => boolean])[] {
@@ -50,7 +52,7 @@ test('each boundary is met, wherever it stands, by a value that names its place'
   const places = schemas.map(schema => placesOf(schema));
   expect(places.flat().flatMap(({ schema }) => boundariesOf(schema)).length).toBeGreaterThan(200);
   for (const [index, schema] of schemas.entries()) {
-    const edges = edgesOf(schema, {});
+    const edges = edgesOf(sendable(schema), { capabilities: everythingDeclared });
     const left = places[index]?.flatMap(place => missed(place, edges));
     expect(left, JSON.stringify(schema)).toEqual([]);
   }
@@ -61,7 +63,7 @@ test('what is sent is valid', () => {
   const unconditional = schemas.filter(schema => nodesOf(schema).every(([, node]) => node.allOf === undefined));
   for (const schema of unconditional.slice(0, 50)) {
     const problems = validatorFor(schema);
-    for (const { pointer, what, value } of edgesOf(schema, {}))
+    for (const { pointer, what, value } of edgesOf(sendable(schema), { capabilities: everythingDeclared }))
       expect(problems(value), `${pointer}: ${what}, of ${JSON.stringify(schema)}`).toEqual([]);
   }
 });

@@ -47,7 +47,7 @@ export function edgesOf(schema: Schema, context: GenerationContext, current?: Js
 }
 
 function edgesWithin(schema: Schema, context: GenerationContext, current: Json | undefined, depth: number): Edge[] {
-  if (schema.annotation?.semantics === 'guarded' && context.capabilities !== undefined) return [];
+  if (schema.annotation?.semantics === 'guarded') return [];
   const node = nodeOf(schema);
   const own = (values: readonly LabelledValue[]): Edge[] =>
     values.map(([keyword, what, value]) => ({
@@ -58,7 +58,7 @@ function edgesWithin(schema: Schema, context: GenerationContext, current: Json |
       level: acceptanceLevel(schema, value, context, current),
     }));
   const nulls: Edge[] = node.nullable ? own([['null', 'documented null', null]]) : [];
-  if (context.capabilities !== undefined && isReference(schema)) {
+  if (isReference(schema)) {
     if (capabilityMissing(schema, context.capabilities)) return [];
     // Keep the references of the template: another existing name need not fit there.
     if (current !== undefined && current !== null) return nulls;

@@ -32,18 +32,15 @@ const examplesIn = memoized((context: GenerationContext) =>
 );
 
 function made(schema: Schema, context: GenerationContext): Json | undefined {
-  const { capabilities } = context;
-  if (capabilities !== undefined) {
-    if (schema.annotation?.semantics === 'guarded' || capabilityMissing(schema, capabilities)) return undefined;
-    if (isReference(schema)) return referenced(schema, context);
-    if (obstacle(schema, context) !== undefined) return takesNull(schema) ? null : undefined;
-  }
+  if (schema.annotation?.semantics === 'guarded' || capabilityMissing(schema, context.capabilities)) return undefined;
+  if (isReference(schema)) return referenced(schema, context);
+  if (obstacle(schema, context) !== undefined) return takesNull(schema) ? null : undefined;
   const named = exampleValues(schema)[0];
   if (named !== undefined) return named;
   const node = nodeOf(schema);
   switch (node.kind) {
     case 'any':
-      return 'anything';
+      return undefined;
     case 'enum':
       return valuesAlone(node.schema)[0] ?? node.schema.enum[0];
     case 'const':

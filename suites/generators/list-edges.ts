@@ -62,7 +62,7 @@ function listOf(schema: ArraySchema, context: GenerationContext, length: number)
 
 /** Returns the target's words for a reference; undefined if the schema is none. */
 const wordsIn = (schema: Schema, context: GenerationContext): readonly Json[] | undefined =>
-  context.capabilities !== undefined && isReference(schema) ? wordsFor(schema, context) : undefined;
+  isReference(schema) ? wordsFor(schema, context) : undefined;
 
 function distinctItems(items: Schema, context: GenerationContext, first: Json): readonly Json[] {
   const words = wordsIn(items, context);

@@ -2,12 +2,47 @@ import fc from 'fast-check';
 import type { Schema } from '../../contracts/dialect.ts';
 import type { Json } from '../../contracts/json.ts';
 import { put } from '../../contracts/pointer.ts';
+import { present } from '../../contracts/present.ts';
 import { arbitraryIn } from './arbitrary.ts';
+import { everythingDeclared } from './capabilities.fixture.ts';
 import { mutationsOf } from './mutants.ts';
+import { nodeOf } from './node.ts';
 
-/** Draws valid values of a schema for no target in particular. */
+/** The values of a node of which nothing is stated. */
+const anything: Schema = { annotation: { examples: ['anything', 0, 1.5, true, [], [1, 'two'], {}, { nested: {} }] } };
+
+/**
+ * Returns a schema with the same valid values, of which everything can be sent: it names nothing, needs nothing beside
+ * it, and is not left to another check.
+ */
+export function sendable(schema: Schema): Schema {
+  const { annotation: { examples, formatHint, furtherExamples } = {}, ...rest } = schema;
+  const within = (members: Readonly<Record<string, Schema>>) =>
+    Object.fromEntries(Object.entries(members).map(([name, member]) => [name, sendable(member)]));
+  const made = {
+    ...rest,
+    annotation: { ...present({ examples, furtherExamples, formatHint }) },
+    ...present({
+      items: rest.items && sendable(rest.items),
+      properties: rest.properties && within(rest.properties),
+      anyOf: rest.anyOf?.map(sendable),
+      additionalProperties:
+        typeof rest.additionalProperties === 'object' ? sendable(rest.additionalProperties) : rest.additionalProperties,
+      allOf: rest.allOf?.map(one => ({
+        ...one,
+        then: { ...one.then, ...present({ properties: one.then.properties && within(one.then.properties) }) },
+      })),
+    }),
+  } as Schema;
+  const { kind } = nodeOf(made);
+  if (kind === 'array' && made.items === undefined && examples === undefined)
+    return { ...made, items: anything } as Schema;
+  return kind === 'any' && examples === undefined ? ({ ...made, ...anything } as Schema) : made;
+}
+
+/** Draws valid values of a schema, whatever it says of targets. */
 export function arbitraryOf(schema: Schema): fc.Arbitrary<Json> {
-  const arbitrary = arbitraryIn(schema, {});
+  const arbitrary = arbitraryIn(sendable(schema), { capabilities: everythingDeclared });
   if (arbitrary === undefined) throw new Error('no value of the schema can be sent');
   return arbitrary;
 }

@@ -26,15 +26,18 @@ const otherType = (sent: Json, got: unknown, pointer: string): Mismatch => ({
   got,
 });
 
-/** True if two lists agree in any order: agreeing elements are struck out pairwise. */
-function sameElements(sent: readonly Json[], got: readonly unknown[], items: Schema | undefined): boolean {
-  if (sent.length !== got.length) return false;
-  const left = [...got];
-  return sent.every(item => {
-    const at = left.findIndex(other => compareEcho(item, other, items, '').length === 0);
-    if (at < 0) return false;
-    left.splice(at, 1);
-    return true;
+/** True if two lists agree in any order: agreeing items are struck out pairwise. */
+export function agreeInAnyOrder<T>(
+  one: readonly T[],
+  other: readonly unknown[],
+  agree: (item: T, other: unknown) => boolean,
+): boolean {
+  if (one.length !== other.length) return false;
+  const left = [...other];
+  return one.every(item => {
+    const at = left.findIndex(candidate => agree(item, candidate));
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
   });
 }
 
@@ -68,7 +71,8 @@ function compareLists(sent: Json[], got: Json[], schema: Schema | undefined, poi
   if (sent.length !== got.length) return [{ pointer, kind: 'wrong', sent, got }];
   const items = how === 'members' ? schema : schema?.items;
   const mismatches = sent.flatMap((item, index) => compareEcho(item, got[index], items, join(pointer, index)));
-  if (mismatches.some(({ kind }) => kind !== 'soft') && sameElements(sent, got, items))
+  const isSame = (item: Json, candidate: unknown): boolean => compareEcho(item, candidate, items, '').length === 0;
+  if (mismatches.some(({ kind }) => kind !== 'soft') && agreeInAnyOrder(sent, got, isSame))
     return [{ pointer, kind: how === undefined ? 'order' : 'soft', sent, got }];
   return mismatches;
 }

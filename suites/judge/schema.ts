@@ -5,6 +5,7 @@ import { requirementAt } from '../../contracts/fields.ts';
 import { isObject } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { isValid } from '../../contracts/validation.ts';
+import { entryOf } from '../protocol/entries.ts';
 
 /** Returns the requirement of a place in a request body: that of the deepest documented field on the way. */
 export function bodyRequirement({ body, path }: Endpoint, pointer: string): RequirementId {
@@ -36,7 +37,5 @@ const known = new WeakMap<object, boolean>();
 export function keepsSchema(sent: unknown, { body }: Endpoint): boolean {
   if (body === null || sent === undefined) return true;
   if (typeof sent !== 'object' || sent === null) return false;
-  const valid = known.get(sent) ?? isValid(body, sent);
-  known.set(sent, valid);
-  return valid;
+  return entryOf(known, sent, () => isValid(body, sent));
 }

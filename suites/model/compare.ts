@@ -5,7 +5,7 @@ import { memoized } from '../../contracts/memoized.ts';
 import { same } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { propertiesOf } from '../judge/compared.ts';
-import { compareEcho, type Mismatch } from '../judge/echo.ts';
+import { agreeInAnyOrder, compareEcho, type Mismatch } from '../judge/echo.ts';
 import { sameState } from '../state/difference.ts';
 import type { Claim, Moment } from './knowledge.ts';
 import { entitySchema, kinds } from './resources.ts';
@@ -62,15 +62,8 @@ export function mayBeSame(one: unknown, other: unknown, schema: Schema | undefin
   if (typeof one === 'string' && typeof other === 'string') return withoutSpace(one) === withoutSpace(other);
   if (typeof one === 'number' && typeof other === 'number' && schema?.annotation?.formatHint === 'timestamp')
     return mayBeSameTime(one, other);
-  if (Array.isArray(one) && Array.isArray(other)) {
-    const left = [...other];
-    for (const item of one) {
-      const place = left.findIndex(it => mayBeSame(item, it, schema?.items));
-      if (place < 0) return false;
-      left.splice(place, 1);
-    }
-    return left.length === 0;
-  }
+  if (Array.isArray(one) && Array.isArray(other))
+    return agreeInAnyOrder(one, other, (item, candidate) => mayBeSame(item, candidate, schema?.items));
   const properties = propertiesOf(schema);
   if (!isObject(one) || !isObject(other) || properties === undefined)
     return sameState(one, other, undefined, undefined);

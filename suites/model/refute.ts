@@ -1,3 +1,4 @@
+import { count } from '../protocol/entries.ts';
 import { isIdle, type Place, rivalsOf, writesSince } from './causes.ts';
 import { agrees } from './compare.ts';
 import type { Claim, Write } from './knowledge.ts';
@@ -27,9 +28,7 @@ export function refute(
   const isContrary = field.confirmedBy !== endpoint && field.confirmed > before.begun.place;
   const was = { how: 'shown', value: before.shown[name] } as const;
   if (!isContrary || !agrees(was, got, compared)) return;
-  const times = (field.kept.get(endpoint) ?? 0) + 1;
-  field.kept.set(endpoint, times);
-  if (times < mostCoincidences) return;
+  if (count(field.kept, endpoint) < mostCoincidences) return;
   excuses.delete('others');
   excuses.delete('moves');
 }

@@ -2,6 +2,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { livenessViolations } from '../judge/outcome.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { type CheckResult, covering, type Session, unproved, type Violation } from '../protocol/check.ts';
+import { entryOf } from '../protocol/entries.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
 
 /** A change that a write may have caused, or somebody else at the same time. */
@@ -45,6 +46,17 @@ export interface Trial {
   putBack?(): Promise<boolean>;
   /** Number of tries that have to show it; 2 if absent. */
   readonly sightings?: number;
+}
+
+/** Reads some states so often, each under a key, and returns the keys of those that change: a `watch`. */
+export async function changingIn(
+  readings: number,
+  read: () => Promise<Iterable<readonly [key: string, state: unknown]>>,
+): Promise<readonly string[]> {
+  const seen = new Map<string, Set<unknown>>();
+  for (let number = 0; number < readings; number += 1)
+    for (const [key, state] of await read()) entryOf(seen, key, () => new Set()).add(state);
+  return [...seen].flatMap(([key, { size }]) => (size > 1 ? [key] : []));
 }
 
 /** Maximum number of tries, while something is suspected. */

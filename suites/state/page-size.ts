@@ -1,7 +1,9 @@
 import { endpointRow } from '../../contracts/endpoints.ts';
+import { memoized } from '../../contracts/memoized.ts';
 import { linkQuery, type Page } from '../judge/page.ts';
 import type { ApiRequest } from '../protocol/answer.ts';
 import type { Session } from '../protocol/check.ts';
+import { entryOf } from '../protocol/entries.ts';
 import { weightOf } from '../protocol/text-bounds.ts';
 
 /** Maximum weight of a page to ask for, see `weightOf`: light enough to be read at once, any number of times. */
@@ -29,17 +31,11 @@ export interface KnownPages {
   untried: number[] | null;
 }
 
-const runs = new WeakMap<object, Map<string, KnownPages>>();
+const runs = memoized((_run: object) => new Map<string, KnownPages>());
 
 /** Returns the knowledge of a list in the run of a session. The caller updates it. */
 export function knownPages(session: Pick<Session, 'send' | 'run'>, { endpoint, param = '' }: ApiRequest): KnownPages {
-  const run = session.run ?? session;
-  const lists = runs.get(run) ?? new Map<string, KnownPages>();
-  runs.set(run, lists);
-  const key = `${endpoint} ${param}`;
-  const known = lists.get(key) ?? { limit: null, untried: null };
-  lists.set(key, known);
-  return known;
+  return entryOf(runs(session.run ?? session), `${endpoint} ${param}`, () => ({ limit: null, untried: null }));
 }
 
 /** Returns the limits worth trying, by the first page of a list: larger than its pages, and light. */

@@ -1,8 +1,10 @@
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { type Members, membersOf } from '../../contracts/json.ts';
+import { memoized } from '../../contracts/memoized.ts';
 import { linkQuery, readPage } from '../judge/page.ts';
 import { type Answer, type ApiRequest, dataObject } from '../protocol/answer.ts';
 import type { Session } from '../protocol/check.ts';
+import { entryOf } from '../protocol/entries.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
 import { type KnownPages, knownPages, limitsToTry } from './page-size.ts';
 
@@ -111,7 +113,7 @@ export async function readFromFirstPage(session: Sender, name: string): Promise<
 }
 
 /** Walks that are about to begin, by run and list: callers that ask before then share them. */
-const gathered = new WeakMap<object, Map<string, Promise<Listing>>>();
+const gathered = memoized((_run: object) => new Map<string, Promise<Listing>>());
 
 /**
  * Reads the metrics of an event (section 4.14). Cases of one check that ask at the same time share one walk. It begins
@@ -120,17 +122,13 @@ const gathered = new WeakMap<object, Map<string, Promise<Listing>>>();
 export function readMetrics(session: Sender, event: string): Promise<Listing> {
   const walk = () => readList(session, { endpoint: 'list-event-metrics', param: event });
   if (session.quiet === undefined) return walk();
-  const run = session.run ?? session;
-  const walks = gathered.get(run) ?? new Map<string, Promise<Listing>>();
-  gathered.set(run, walks);
-  const begun = walks.get(event);
-  if (begun !== undefined) return begun;
-  const shared = session.quiet().then(() => {
+  const { quiet, run = session } = session;
+  const walks = gathered(run);
+  return entryOf(walks, event, async () => {
+    await quiet();
     walks.delete(event);
     return walk();
   });
-  walks.set(event, shared);
-  return shared;
 }
 
 const texts = (value: unknown): readonly string[] =>

@@ -5,6 +5,7 @@ import { isCircumstantial } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { type Answer, type ApiRequest, isAccepted } from '../../protocol/answer.ts';
 import { type CheckContext, minimalApiRequest, type Session } from '../../protocol/check.ts';
+import { count } from '../../protocol/entries.ts';
 import { unlessWithheld } from '../../protocol/stop.ts';
 
 /** The accepted requests of a run, keyed by endpoint, parameter and body. */
@@ -74,8 +75,7 @@ export function createRecheck(most = Number.POSITIVE_INFINITY): Recheck {
     if (!isCircumstantial(refused)) return null;
     if (lost !== null) return refused.status === lost.status ? lost.because : null;
     const words = refusalInWords(refused);
-    const time = (times.get(words) ?? 0) + 1;
-    times.set(words, time);
+    const time = count(times, words);
     if (!Number.isInteger(Math.log2(time)) || left <= 0) return null;
     left -= 1;
     const answer = await unlessWithheld(sendControl());

@@ -8,6 +8,7 @@ import { isCircumstantial } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import { type CheckContext, type CheckResult, type Session, unproved } from '../../protocol/check.ts';
+import { entryOf } from '../../protocol/entries.ts';
 import { schemaOf, templateOf } from './body.ts';
 
 /** Maximum number of other values tried for a field, its present value included. */
@@ -125,9 +126,9 @@ export function lockedFields(context: CheckContext, send: Send): LockedField {
       const schema = row.body?.properties?.[steps(pointer)[0] ?? ''];
       const mayStay = schema !== undefined && mayStayAsItIs(schema, value, refused);
       const question = `${pointer} ${mayStay}`;
-      if (!known.has(question))
-        known.set(question, lockOf(one, pointer, session, refused, shown, { isUntried: isCombined, mayStay }));
-      const lock = (await known.get(question)) ?? null;
+      const lock = await entryOf(known, question, () =>
+        lockOf(one, pointer, session, refused, shown, { isUntried: isCombined, mayStay }),
+      );
       if (lock !== null) return lock;
     }
     return null;

@@ -14,12 +14,6 @@ interface TypeCase {
   readonly more: (event: string) => JsonObject;
 }
 
-/** A case with the requirement that its refusal breaks, and the same with fields that a metric of any type keeps. */
-interface TypedCase extends AcceptCase {
-  readonly requirement: RequirementId;
-  readonly inCompany?: AcceptCase;
-}
-
 const countOf = (event: string): JsonObject => ({ name: event, type: 'count' });
 
 /** A service may forget these fields where it treats a type apart. */
@@ -38,7 +32,7 @@ const typeCases: readonly TypeCase[] = [
 ];
 
 /** Section 2.7: metrics of the types that need only events can be created over the target file's events. */
-export const metricTypes: ActiveCheck<TypedCase> = {
+export const metricTypes: ActiveCheck<readonly AcceptCase[]> = {
   kind: 'active',
   id: 'metric-types',
   role: 'acceptance',
@@ -49,11 +43,10 @@ export const metricTypes: ActiveCheck<TypedCase> = {
   appliesTo: row => isOperation(row, 'metric', 'create'),
   plan(context) {
     const event = context.target.fixtures.events?.[0] ?? '';
-    const cases = typeCases.map(({ type, requirement, more }): TypedCase => {
-      const { body: minimal = {} } = context.minimal;
-      const body = type === minimal.type ? minimal : { ...minimal, ...more(event), type };
+    const { body: minimal = {} } = context.minimal;
+    const cases = typeCases.map(({ type, requirement, more }): readonly AcceptCase[] => {
       const title = `a metric of type ${type} over the event ${event}`;
-      const own: TypedCase = {
+      const typed = (body: JsonObject): AcceptCase => ({
         title,
         pointer: '/type',
         value: type,
@@ -61,23 +54,24 @@ export const metricTypes: ActiveCheck<TypedCase> = {
         level: 'MUST',
         keyword: 'enum',
         requirement,
-      };
+      });
       // Other checks send every field with the type of the minimal request.
-      return type === minimal.type ? own : { ...own, inCompany: { ...own, body: { ...body, ...company } } };
+      if (type === minimal.type) return [typed(minimal)];
+      const body = { ...minimal, ...more(event), type };
+      return [typed({ ...body, ...company }), typed(body)];
     });
-    const all = cases.flatMap(one => [one, one.inCompany ?? []].flat());
-    const real = context.amounts.creations > cases.length ? all : [];
-    const { run } = acceptance(context, input => (input as TypedCase).requirement, { real });
+    const real = context.amounts.creations > cases.length ? cases.flat() : [];
+    const { run } = acceptance(context, ({ requirement }) => requirement as RequirementId, { real });
     return {
       cases,
       parallel: true,
-      describe: ({ value }) => ({ title: `a metric of type ${value}`, pointer: '/type', sent: value }),
-      async run(input, session) {
-        const whole = input.inCompany && (await run(input.inCompany, session));
+      describe: ([one]) => ({ title: `a metric of type ${one?.value}`, pointer: '/type', sent: one?.value }),
+      async run([first, bare], session) {
+        const whole = await run(first as AcceptCase, session);
         // The company may be what is refused: that says nothing of the type.
-        const isRefused = whole?.violations.every(({ answer }) => isClientError(answer));
-        const isShown = whole?.proved === true && whole.violations.length === 0;
-        return whole !== undefined && (isShown || isRefused !== true) ? whole : run(input, session);
+        const isRefused = whole.violations.every(({ answer }) => isClientError(answer));
+        const isShown = whole.proved && whole.violations.length === 0;
+        return bare === undefined || isShown || !isRefused ? whole : run(bare, session);
       },
     };
   },

@@ -8,7 +8,6 @@ import { isAccepted } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
   type CheckContext,
-  type CheckPlan,
   type CheckResult,
   covering,
   minimalApiRequest,
@@ -20,6 +19,7 @@ import {
 } from '../../protocol/check.ts';
 import { lightLimit, takesLimit } from '../../state/page-size.ts';
 import { fixtureNames } from '../../sut/target.ts';
+import { type NamedScenario, planOf } from '../scenarios/scenario.ts';
 import { judgeSuspected, ofWalks } from './alive.ts';
 import { type WalkCase, walkCases } from './page-sizes.ts';
 import { countBeyond, type Walk, walkList, walkViolations } from './walk.ts';
@@ -30,14 +30,8 @@ const defaults = [
   { requirement: 'pagination.default-page', member: 'pageNumber', value: 1 },
 ] as const;
 
-/** The list without a query, in addition to the walks with a page size. */
-const plainListing: WalkCase = { title: 'the plain listing', limit: () => null };
-
-/** The first pages with the smallest limits. Single pages, because whole walks would be long. */
-const smallPages: readonly WalkCase[] = [1, 2].map(size => ({
-  title: `the first page with a limit of ${size} alone`,
-  limit: () => size,
-}));
+/** The smallest limits, of which the first page alone is read, because whole walks would be long. */
+const smallLimits = [1, 2];
 
 /** Reads the first page with a small limit, without the page number, which has a stated default. */
 async function readSmallPage(size: number, context: CheckContext, session: Session): Promise<CheckResult> {
@@ -123,9 +117,7 @@ const ofFixture = (context: CheckContext, param: string): CheckContext => ({
   minimal: { ...context.minimal, param },
 });
 
-/** The first page at each other fixture: links and totals may be right at a single one. */
-const otherFirstPages: WalkCase = { title: 'the first page at each other fixture', limit: () => null };
-
+/** Reads the first page at each other fixture: links and totals may be right at a single one. */
 async function readOtherPages(context: CheckContext, session: Session): Promise<CheckResult> {
   const results: CheckResult[] = [];
   for (const param of otherLists(context)) {
@@ -159,12 +151,12 @@ async function listOf(context: CheckContext, session: Session, opening: Opening)
 }
 
 /** Walks with the page size of the case and, once, with the default size, and compares the walks. */
-function comparedWalks(context: CheckContext, opening: Opening): CheckPlan<WalkCase>['run'] {
+function comparedWalks(context: CheckContext, opening: Opening) {
   const stated = context.row.query !== null;
   let list: Promise<List> | undefined;
   let reference: Promise<Walk> | undefined;
   let judgedReference: Promise<CheckResult> | undefined;
-  return async (input, session) => {
+  return async (input: WalkCase, session: Session): Promise<CheckResult> => {
     list ??= listOf(context, session, opening);
     const { page, of } = await list;
     if (page === null) return unproved('the first page could not be read');
@@ -206,7 +198,7 @@ function comparedWalks(context: CheckContext, opening: Opening): CheckPlan<WalkC
 }
 
 /** Sections 2.1, 4.11, 4.12 and 8: a walk over the pages meets every item once, whatever the page size. */
-export const pagination: ActiveCheck<WalkCase> = {
+export const pagination: ActiveCheck<NamedScenario> = {
   kind: 'active',
   id: 'pagination',
   level: 'MUST',
@@ -225,20 +217,22 @@ export const pagination: ActiveCheck<WalkCase> = {
     const opening: Opening = { page: null };
     const walkWith = comparedWalks(context, opening);
     // A limit that no link has carried is learned only by a walk.
-    const small = context.row.query === null ? [] : smallPages;
-    const others = otherLists(context).length === 0 ? [] : [otherFirstPages];
-    return {
-      cases: [plainListing, ...small, ...walkCases.slice(0, context.amounts.walks), ...others],
-      parallel: false,
-      // An ignored limit is the plainest fault of a list: every profile should show it.
-      describe: input => ({ title: input.title, pointer: '', isBasic: input === smallPages[0] }),
-      run: (input, session) => {
-        if (input === plainListing) return readFirstPage(context, session, opening);
-        if (input === otherFirstPages) return readOtherPages(context, session);
-        return smallPages.includes(input)
-          ? readSmallPage(input.limit(0) ?? 1, context, session)
-          : walkWith(input, session);
-      },
-    };
+    const small = context.row.query === null ? [] : smallLimits;
+    const others = otherLists(context).length === 0 ? [] : [readOtherPages];
+    return planOf(
+      context,
+      { title: 'the plain listing', run: (of, session) => readFirstPage(of, session, opening) },
+      ...small.map((size, index) => ({
+        title: `the first page with a limit of ${size} alone`,
+        // An ignored limit is the plainest fault of a list: every profile should show it.
+        isBasic: index === 0,
+        run: (of: CheckContext, session: Session) => readSmallPage(size, of, session),
+      })),
+      ...walkCases.slice(0, context.amounts.walks).map(one => ({
+        title: one.title,
+        run: (_of: CheckContext, session: Session) => walkWith(one, session),
+      })),
+      ...others.map(run => ({ title: 'the first page at each other fixture', run })),
+    );
   },
 };

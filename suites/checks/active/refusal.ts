@@ -19,6 +19,7 @@ import {
   type Session,
   unproved,
 } from '../../protocol/check.ts';
+import { entryOf } from '../../protocol/entries.ts';
 import { schemaOf, templateOf } from './body.ts';
 import { createRecheck, sendControl } from './controls.ts';
 import { asDryRun, createsForGood, dryRuns, withoutLoss } from './dry-run.ts';
@@ -133,12 +134,8 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
   let wholes: readonly JsonObject[] | undefined;
 
   /** Sends a control, unless this check has sent it, or another check has had it accepted. */
-  function controlled(control: JsonObject, session: Session): Promise<Answer> {
-    const key = keyOf(control).text;
-    const known = controls.get(key) ?? sendControl(session, minimalApiRequest(context, control));
-    controls.set(key, known);
-    return known;
-  }
+  const controlled = (control: JsonObject, session: Session): Promise<Answer> =>
+    entryOf(controls, keyOf(control).text, () => sendControl(session, minimalApiRequest(context, control)));
 
   async function paired(input: RejectCase, session: Session): Promise<Pair> {
     const control = withoutLoss(input.control, context);
@@ -175,9 +172,7 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
 
   return async (given, session) => {
     const { input, body, control, leaves } = await chosen(given, session);
-    const ofRun = acceptedIn(session.run ?? session);
-    const accepted = ofRun.get(context.endpoint) ?? new Set();
-    ofRun.set(context.endpoint, accepted);
+    const accepted = entryOf(acceptedIn(session.run ?? session), context.endpoint, () => new Set());
     const isEnough = accepted.size >= Math.min(mostAccepted, context.amounts.creations);
     // Send an accepted case again, to confirm what its answer has shown.
     if (leaves && input.level === 'SHOULD' && isEnough && !accepted.has(input.title))
@@ -204,10 +199,9 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
     const lost = opened === null ? null : await recheck(answer, again);
     if (lost !== null) return unproved(lost);
     if (!context.oneShot) return covering([], covers);
-    const ofRepeated = repeatedIn(session.run ?? session);
-    const repeated = ofRepeated.get(context.endpoint) ?? session.send(minimalApiRequest(context));
-    ofRepeated.set(context.endpoint, repeated);
-    const { success, status } = await repeated;
+    const ofRun = repeatedIn(session.run ?? session);
+    const repeat = () => session.send(minimalApiRequest(context));
+    const { success, status } = await entryOf(ofRun, context.endpoint, repeat);
     // Refused like the sound request: no more is shown than that it is not answered with a 5xx.
     const isProved = success || status !== answer.status;
     return { ...covering([], isProved ? covers : ['reject.never-5xx']), onlyIfAccepted: true };

@@ -6,6 +6,7 @@ import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { Part } from '../../generators/index.ts';
 import { storedMismatches } from '../../judge/echo.ts';
 import { saidApart } from '../../judge/words.ts';
+import { kinds, text } from '../../model/resources.ts';
 import { type Answer, dataObject, isDryRun, type RequestDescription } from '../../protocol/answer.ts';
 import {
   type CheckContext,
@@ -15,47 +16,29 @@ import {
   type Violation,
   violation,
 } from '../../protocol/check.ts';
-import { watchEntity } from '../../state/control.ts';
-import { type Reading, readGate, readMetrics, readQualifyingEvent } from '../../state/reading.ts';
+import { differencesOf, volatile } from '../../state/difference.ts';
+import { type EntityKind, entityKinds } from '../../state/entity-kinds.ts';
+import type { Reading } from '../../state/reading.ts';
 import type { Care } from '../scenarios/scenario.ts';
 import { type Shown, takeApart } from './taken-apart.ts';
 
-/** The way to read back a written entity: the requirement that judges it, and where an answer shows it. */
-interface WayBack extends Pick<Endpoint, 'resource' | 'action'> {
-  readonly requirement: RequirementId;
-  readonly at: string;
-  /** Reads the entity that the answer to a write is about. */
-  read(context: CheckContext, session: Session, written: Answer): Promise<Reading>;
+/** Kinds that an operation shows without writing to them. */
+const shownAlone = ['gate', 'qualifying-event', 'metric'] as const;
+
+/**
+ * Returns how to read back what an operation writes: the kind of entity, the requirement that judges it, and where an
+ * answer shows it.
+ */
+function wayBackOf({ resource, action, body }: Endpoint) {
+  const own = shownAlone.find(one => one === resource);
+  const { stored: requirement } = kinds[resource].effects[action] ?? {};
+  if (own === undefined || body === null || requirement === undefined) return undefined;
+  const kind: EntityKind = entityKinds[own];
+  return { kind, requirement, at: kind.isListed === true ? '/data/*' : '/data' };
 }
-
-// biome-ignore format: a table
-const waysBack: readonly WayBack[] = [
-  {
-    resource: 'gate', action: 'patch', requirement: 'state.patch-every-sent', at: '/data',
-    read: ({ minimal }, session) => readGate(session, minimal.param ?? ''),
-  },
-  {
-    resource: 'qualifying-event', action: 'update', requirement: 'state.qualifying-event-visible', at: '/data/*',
-    read: ({ minimal }, session) => readQualifyingEvent(session, minimal.param ?? ''),
-  },
-  {
-    resource: 'metric', action: 'create', requirement: 'state.metric-as-created', at: '/data/*',
-    async read({ target }, session, written) {
-      const { id } = dataObject(written);
-      const { items, answer } = await readMetrics(session, target.fixtures.events?.[0] ?? '');
-      return { entity: items.find(item => item.id === id && id !== undefined) ?? null, answer };
-    },
-  },
-];
-
-const wayBackOf = (row: Pick<Endpoint, 'resource' | 'action'>): WayBack | undefined =>
-  waysBack.find(one => one.resource === row.resource && one.action === row.action);
 
 /** Returns the requirements that reading back can show at an operation. */
 export const storedRequirements = (row: Endpoint): readonly RequirementId[] => compact([wayBackOf(row)?.requirement]);
-
-/** Returns the member, of an entity at `at`, in which a place of the answer lies. */
-const fieldAt = (pointer: string, at: string): string => steps(pointer)[steps(at).length] ?? '';
 
 /** A write, and how to repeat it. */
 export interface Written {
@@ -79,44 +62,55 @@ export async function readBack(
   const { row } = context;
   const way = wayBackOf(row);
   if (way === undefined || written.parts.length === 0) return covering([], []);
-  const { requirement } = way;
+  const { kind, requirement, at } = way;
 
   let last: Answer | undefined;
 
+  /** Reads what the last accepted write was about. */
+  const read = (): Promise<Reading> => {
+    const { id } = kind.fixtures === 'events' ? dataObject(last as Answer) : { id: context.minimal.param };
+    return kind.read(context, session, text(id));
+  };
+
   /** Writes some parts, unless already written, and returns which of them read differently afterwards. */
-  async function sendAndRead(
-    parts: readonly Part[],
-    known?: Answer,
-  ): Promise<Shown & { readonly read: Reading | null }> {
+  async function sendAndRead(parts: readonly Part[], known?: Answer): Promise<Shown & { readonly isRead?: boolean }> {
     const answer = known ?? (await written.send(parts)).answer;
     // A dry run has stored nothing.
-    if (!answer.success || way === undefined || isDryRun(answer)) return { answer, wrong: [], read: null };
+    if (!answer.success || isDryRun(answer)) return { answer, wrong: [] };
     last = answer;
-    const wrongOf = ({ entity, answer: shown }: Reading): readonly Violation[] =>
-      storedMismatches(membersOf(answer.sent) as JsonObject, entity ?? {}, row, way.at).map(({ pointer, sent, got }) =>
+    const wrongIn = ({ entity, answer: shown }: Reading): readonly Violation[] =>
+      storedMismatches(membersOf(answer.sent) as JsonObject, entity ?? {}, row, at).map(({ pointer, sent, got }) =>
         violation(shown, requirement, pointer, ...saidApart(sent, got, ', when it is read afterwards')),
       );
-    const placesOf = (after: Reading): string =>
-      wrongOf(after)
-        .map(({ pointer }) => pointer)
-        .join();
-    const isRight = (after: Reading): boolean => after.entity !== null && wrongOf(after).length === 0;
-    const read = await care.eventually(() => way.read(context, session, answer), isRight, placesOf);
-    return { answer, wrong: read.entity === null ? [] : wrongOf(read), read };
+    const placesIn = (after: Reading): string => String(wrongIn(after).map(({ pointer }) => pointer));
+    const isRight = (after: Reading): boolean => after.entity !== null && placesIn(after) === '';
+    const after = await care.eventually(read, isRight, placesIn);
+    const isRead = after.entity !== null;
+    return { answer, wrong: isRead ? wrongIn(after) : [], isRead };
+  }
+
+  /** Returns the members that change from one reading to the next, without a write. */
+  async function watch(readings: number): Promise<readonly string[]> {
+    const moving = new Set<string>();
+    let { entity: before } = await read();
+    for (let number = 0; number < readings; number += 1) {
+      const { entity } = await read();
+      if (before !== null && entity !== null)
+        for (const { field } of differencesOf(row, before, entity, volatile)) moving.add(field);
+      before = entity;
+    }
+    return [...moving];
   }
 
   const result = await care.attribute(session, {
     async attempt(round) {
-      const { answer, wrong, read } = await sendAndRead(written.parts, round === 0 ? written.first : undefined);
+      const { answer, wrong, isRead } = await sendAndRead(written.parts, round === 0 ? written.first : undefined);
       if (!answer.success) return { because: 'it was refused when it was sent again', answer };
-      if (read === null || read.entity === null) return { because: 'it could not be read back' };
-      return {
-        suspicions: wrong.map(one => ({ key: fieldAt(one.pointer, way.at), violation: one })),
-        covers: [requirement],
-      };
+      if (isRead !== true) return { because: 'it could not be read back' };
+      const fieldAt = (pointer: string): string => steps(pointer)[steps(at).length] ?? '';
+      return { suspicions: wrong.map(one => ({ key: fieldAt(one.pointer), violation: one })), covers: [requirement] };
     },
-    watch: async readings =>
-      last === undefined ? [] : watchEntity(row, () => way.read(context, session, last as Answer), readings),
+    watch,
     // Each try sends everything again.
     putBack: async () => true,
   });

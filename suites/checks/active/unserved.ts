@@ -9,7 +9,7 @@ import {
   unproved,
   violation,
 } from '../../protocol/check.ts';
-import { unlessGivenUp } from '../../protocol/stop.ts';
+import { answerOrNull, unlessGivenUp } from '../../protocol/stop.ts';
 import { createEventually } from '../../state/eventually.ts';
 import { readQualifyingEvent } from '../../state/reading.ts';
 import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
@@ -39,7 +39,7 @@ async function isShown({ endpoint, target, discovered }: CheckContext, session: 
     return (await unlessGivenUp(readQualifyingEvent(session, id), null))?.entity != null;
   const request = by === 'patch-gate' ? { param: id, body: {} } : minimalRequest(target, discovered, by, id);
   if (isBlockedRequest(request)) return false;
-  return (await unlessGivenUp(session.send({ endpoint: by, ...request }), null))?.success === true;
+  return (await answerOrNull(session, { endpoint: by, ...request }))?.success === true;
 }
 
 /** Returns an id that names nothing. */
@@ -56,8 +56,7 @@ function said({ status, reply }: Answer): string {
 /** True if a 404 is the target's answer to any unknown path, and differs from its answer to an unknown id elsewhere. */
 export async function isLikeUnknownPath(context: CheckContext, session: Session, answer: Answer): Promise<boolean> {
   const none = absentName(context);
-  const ask = (request: Parameters<Session['send']>[0]) =>
-    unlessGivenUp(session.send({ ...request, unobserved: true }), null);
+  const ask = (request: Parameters<Session['send']>[0]) => answerOrNull(session, { ...request, unobserved: true });
   const harmless = context.endpoint === 'patch-gate' ? { body: {} } : {};
   const path = await ask({ ...answer.request, ...harmless, rawPath: `/console/v1/${none}/${none}` });
   if (path === null || said(path) !== said(answer)) return false;
@@ -72,7 +71,7 @@ export async function isLikeUnknownPath(context: CheckContext, session: Session,
 /** True if a 404 is the operation's answer to an unknown id: the same request with one gets the same answer. */
 async function isLikeUnknownId(context: CheckContext, session: Session, answer: Answer): Promise<boolean> {
   const request = { ...answer.request, param: absentName(context), unobserved: true as const };
-  const other = await unlessGivenUp(session.send(request), null);
+  const other = await answerOrNull(session, request);
   return other !== null && said(other) === said(answer);
 }
 
@@ -95,7 +94,7 @@ async function judgeNotFound(context: CheckContext, session: Session, answer: An
   async function isMissing(id: string): Promise<Answer | null> {
     const request = minimalRequest(target, discovered, endpoint, id);
     if (isBlockedRequest(request)) return null;
-    const send = () => unlessGivenUp(session.send({ endpoint, ...request }), null);
+    const send = () => answerOrNull(session, { endpoint, ...request });
     return eventually(send, answer => answer?.status !== 404);
   }
 

@@ -22,6 +22,7 @@ import {
   unproved,
   type Violation,
 } from '../../protocol/check.ts';
+import { count } from '../../protocol/entries.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
 import { echo } from '../passive/echo.ts';
 import { schema } from '../passive/schema.ts';
@@ -214,8 +215,7 @@ export function valueRequests(
       right = [...right, ...taken.right];
       if (input === undefined) for (const { field } of taken.refused) refusedFields.add(field.name);
       for (const part of taken.refused)
-        if (part.leaf !== undefined && typeof part.piece === 'number')
-          refusedNumbers.set(placeOf(part), (refusedNumbers.get(placeOf(part)) ?? 0) + 1);
+        if (part.leaf !== undefined && typeof part.piece === 'number') count(refusedNumbers, placeOf(part));
       const leaves = taken.refused.flatMap(({ leaf }) => (leaf === undefined ? [] : [leaf.pointer]));
       if (leaves.length === 0) break;
       waiting = new Set(leaves);

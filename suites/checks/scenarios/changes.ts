@@ -6,6 +6,7 @@ import { compact } from '../../../contracts/present.ts';
 import { companyOf } from '../../generators/company.ts';
 import { type AcceptCase, queriesAround, wideBodies } from '../../generators/index.ts';
 import type { CheckContext, Session } from '../../protocol/check.ts';
+import { count } from '../../protocol/entries.ts';
 import { schemaOf, templateOf } from '../active/body.ts';
 import { createsForGood } from '../active/dry-run.ts';
 import { canBePutBack } from './parts.ts';
@@ -52,9 +53,7 @@ const marks = memoized((_run: object) => new Map<string, number>());
  * accepted. Each endpoint has its own counter, because lanes run concurrently.
  */
 export function nextMark({ endpoint, token }: CheckContext, session: Session): string {
-  const ofRun = marks(session.run ?? session);
-  const number = ofRun.get(endpoint) ?? 0;
-  ofRun.set(endpoint, number + 1);
+  const number = count(marks(session.run ?? session), endpoint) - 1;
   return `conform_${token}_${endpoint.replaceAll('-', '_')}_${number}x`;
 }
 

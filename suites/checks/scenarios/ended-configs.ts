@@ -1,22 +1,36 @@
 import type { Schema } from '../../../contracts/dialect.ts';
+import { isOperation } from '../../../contracts/endpoint.ts';
 import { endpointRow } from '../../../contracts/endpoints.ts';
 import { type Members, membersOf } from '../../../contracts/json.ts';
 import { deepestDifference } from '../../../contracts/pointer.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
+import { readPage } from '../../judge/page.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { saidApart } from '../../judge/words.ts';
 import { mayBeSame } from '../../model/compare.ts';
 import { kinds } from '../../model/resources.ts';
 import { haveNames } from '../../model/words.ts';
 import { type Answer, dataObject } from '../../protocol/answer.ts';
-import { type ActiveCheck, minimalApiRequest, type Violation, violation } from '../../protocol/check.ts';
+import {
+  type ActiveCheck,
+  type CheckContext,
+  minimalApiRequest,
+  type Session,
+  type Violation,
+  violation,
+} from '../../protocol/check.ts';
+import { answerOrNull } from '../../protocol/stop.ts';
+import { changingIn } from '../../state/attribution.ts';
+import { entityKinds } from '../../state/entity-kinds.ts';
 import { type Listing, readList } from '../../state/reading.ts';
+import { besideOf } from './beside.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
-import { addsToNone, configsBeside, keyOf, otherVersions, readVersions } from './versions-beside.ts';
 
 const shown: RequirementId = 'state.config-shown';
 const counted: RequirementId = 'pagination.total';
+/** Versions that ending one config adds to another. No comparison of entities tells that a new one must not be there. */
+const addsToNone: RequirementId = 'state.neighbours';
 const { read: settings = [] } = kinds['config-version'];
 const { properties = {} } = endpointRow('list-config-versions').data;
 
@@ -54,6 +68,72 @@ function uncounted({ items, total, answer }: Listing): Compared['violations'] {
   return [{ key: counted, violation: violation(answer, counted, '/pagination/totalItems', expected, `${total}`) }];
 }
 
+/** Number of other configs that are read: each takes two requests. */
+const mostRead = 2;
+
+/**
+ * Returns the configs that are read around an ending. The two operations that end one read different ones, if there are
+ * as many. A small profile has no requests to spare.
+ */
+function configsBeside(context: CheckContext): readonly string[] {
+  const all = besideOf(entityKinds.config, context);
+  const inTurn = isOperation(context.row, 'config', 'archive') ? all.toReversed() : all;
+  return context.amounts.creations === 1 ? [] : inTurn.slice(0, mostRead);
+}
+
+/** What the first page of a list says of all versions. */
+interface Versions {
+  readonly total: number;
+  /** The highest number on the page; undefined if it shows none. */
+  readonly newest: number | undefined;
+  /** All numbers on the page. */
+  readonly numbers: readonly number[];
+  readonly answer: Answer;
+}
+
+/** Reads the versions of configs, by their ids; leaves out those that are not shown. */
+async function readVersions(session: Session, ids: readonly string[]): Promise<ReadonlyMap<string, Versions>> {
+  const read = new Map<string, Versions>();
+  for (const param of ids) {
+    const answer = await answerOrNull(session, { endpoint: 'list-config-versions', param });
+    const page = answer === null ? null : readPage(answer);
+    if (answer === null || page === null) continue;
+    const numbers = page.items.flatMap(item => {
+      const { version } = item as { readonly version?: unknown };
+      return typeof version === 'number' ? [version] : [];
+    });
+    const newest = numbers.length === 0 ? undefined : Math.max(...numbers);
+    read.set(param, { total: page.totalItems, newest, numbers, answer });
+  }
+  return read;
+}
+
+/** Returns the key of the versions of another config. */
+const keyOf = (id: string): string => `versions of ${id}`;
+
+/**
+ * True if a list of the same length shows a version more: a list that keeps a number of them drops the oldest. How
+ * numbers increase is not shown (section 9), so a newest version under another number may be the one that was there.
+ */
+const isNewer = (was: Versions, { newest, numbers }: Versions): boolean =>
+  was.newest !== newest && was.newest !== undefined && numbers.includes(was.newest);
+
+/** Returns a suspicion for each config that has other versions than before. */
+const otherVersions = (
+  before: ReadonlyMap<string, Versions>,
+  after: ReadonlyMap<string, Versions>,
+): readonly { readonly key: string; readonly violation: Violation }[] =>
+  [...after].flatMap(([id, now]) => {
+    const was = before.get(id);
+    const { total, newest, answer } = now;
+    if (was === undefined || (was.total === total && !isNewer(was, now))) return [];
+    const found =
+      was.total === total
+        ? violation(answer, addsToNone, '/data/0/version', `${was.newest}, as before`, `${newest}`)
+        : violation(answer, addsToNone, '/pagination/totalItems', `${was.total}, as before`, `${total}`);
+    return [{ key: keyOf(id), violation: found }];
+  });
+
 /**
  * Ends a config that the run has already ended, and lists its versions. At many targets this makes a new version, which
  * the list must show with the answer's settings, and count. Whether it succeeds is OPEN, but it must not fail with a
@@ -83,20 +163,16 @@ const endedAgain: Scenario = async (context, session, { attribute, eventually })
       const covers = [...(names.length > 0 ? [shown] : []), ...(isRead ? [addsToNone] : [])];
       return { suspicions: [...violations, ...otherVersions(before, after)], covers };
     },
-    async watch(readings) {
-      const seen = new Map<string, Set<unknown>>();
-      const see = (key: string, state: unknown) => seen.set(key, (seen.get(key) ?? new Set()).add(state));
-      for (let number = 0; number < readings; number += 1) {
+    watch: readings =>
+      changingIn(readings, async () => {
         const { names, violations } = await compare();
-        for (const name of [...names, counted])
-          see(
-            name,
-            violations.some(({ key }) => key === name),
-          );
-        for (const [id, { total, newest }] of await readVersions(session, others)) see(keyOf(id), `${total} ${newest}`);
-      }
-      return [...seen].flatMap(([name, states]) => (states.size > 1 ? [name] : []));
-    },
+        const wrong = violations.map(({ key }) => key);
+        const versions = await readVersions(session, others);
+        return [
+          ...[...names, counted].map(name => [name, wrong.includes(name)] as const),
+          ...[...versions].map(([id, { total, newest }]) => [keyOf(id), `${total} ${newest}`] as const),
+        ];
+      }),
     putBack: async () => true,
   });
 };

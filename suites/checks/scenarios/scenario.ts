@@ -1,5 +1,5 @@
 import type { Members } from '../../../contracts/json.ts';
-import type { CheckContext, CheckPlan, CheckResult, Session } from '../../protocol/check.ts';
+import type { CaseDescription, CheckContext, CheckPlan, CheckResult, Session } from '../../protocol/check.ts';
 import { type Attribution, createAttribution } from '../../state/attribution.ts';
 import { createEventually, type Eventually } from '../../state/eventually.ts';
 
@@ -24,9 +24,8 @@ export const liveness = ['robust.never-5xx', 'robust.no-hang', 'robust.no-drop']
 /** Sends the requests of one scenario and judges their effect. */
 export type Scenario = (context: CheckContext, session: Session, care: Care) => Promise<CheckResult>;
 
-/** A scenario as a row of a check's table. */
-export interface NamedScenario {
-  /** The requests, in words. */
+/** A scenario as a row of a check's table, described by its requests in words. */
+export interface NamedScenario extends Partial<CaseDescription> {
   readonly title: string;
   readonly run: Scenario;
 }
@@ -37,7 +36,7 @@ export function planOf(context: CheckContext, ...cases: readonly NamedScenario[]
   return {
     cases,
     parallel: false,
-    describe: ({ title }) => ({ title, pointer: '' }),
+    describe: ({ run: _, ...description }) => ({ pointer: '', ...description }),
     run: (scenario, session) => scenario.run(context, session, care),
   };
 }

@@ -2,7 +2,7 @@ import { hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { type Answer, dataObject, isDryRun } from '../../protocol/answer.ts';
 import { type ActiveCheck, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
-import { unlessGivenUp } from '../../protocol/stop.ts';
+import { answerOrNull } from '../../protocol/stop.ts';
 import { mostTogether } from '../../state/crowd.ts';
 import { templateOf } from '../active/body.ts';
 import { asDryRun } from '../active/dry-run.ts';
@@ -27,7 +27,7 @@ async function oneByOne(answers: readonly Answer[], { context, session }: Scene)
   });
   if (new Set(ids).size === ids.length) return;
   for (let number = 0; number < 2; number += 1)
-    await unlessGivenUp(session.send({ ...minimalApiRequest(context), spare: true }), null);
+    await answerOrNull(session, { ...minimalApiRequest(context), spare: true });
 }
 
 /**

@@ -2,29 +2,21 @@ import { isOperation } from '../../../contracts/endpoint.ts';
 import { type Json, type JsonObject, objectsIn } from '../../../contracts/json.ts';
 import { present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { companyOf } from '../../generators/company.ts';
 import { consistentBody } from '../../generators/consistent-body.ts';
-import type { AcceptCase, Pack } from '../../generators/index.ts';
+import type { AcceptCase } from '../../generators/index.ts';
 import { isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { said } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
-import {
-  type ActiveCheck,
-  type CheckContext,
-  minimalApiRequest,
-  type Session,
-  unproved,
-  violation,
-} from '../../protocol/check.ts';
+import { type ActiveCheck, type CheckContext, minimalApiRequest, unproved, violation } from '../../protocol/check.ts';
 import { unlessWithheld } from '../../protocol/stop.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
 import { type Listing, readFromFirstPage, readList, readQualifyingEvent } from '../../state/reading.ts';
 import { acceptance } from '../active/acceptance.ts';
 import { schemaOf, templateOf } from '../active/body.ts';
 import { changeOfAll } from '../scenarios/changes.ts';
-import { createParts, describePack } from '../scenarios/parts.ts';
-import { createCare, liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
+import { companyInParts, describePack } from '../scenarios/parts.ts';
+import { liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
 import { onLaterPage } from './later-page.ts';
 import { look, own, type Scene, type Step, stimulus, write } from './stimulus.ts';
 import { unlistedSource } from './unlisted-source.ts';
@@ -180,8 +172,6 @@ const packsPerCase = 0.75;
 
 /** Returns updates of a source with several fields each, which the list has to show. */
 function updatesInCompany(context: CheckContext): readonly NamedScenario[] {
-  const care = createCare(context.settleMs);
-  const { target, amounts } = context;
   const template = templateOf(context);
   let turn = 0;
   // The description is new each time unless the pack sets it, so it shows whether anything was stored.
@@ -204,14 +194,9 @@ function updatesInCompany(context: CheckContext): readonly NamedScenario[] {
       return judged.proved ? judged : result;
     };
   };
-  const inParts = createParts(context, template, care, visible);
-  const plain: Pack = { body: template, cases: [] };
-  const packs = companyOf(schemaOf(context), template, target);
-  return [plain, ...packs.slice(0, Math.ceil(packsPerCase * amounts.fuzz))].map(pack => ({
-    title: `${describePack(pack).title}, then the list`,
-    run: (_context: CheckContext, session: Session) =>
-      pack === plain ? visible(template)(context, session, care) : inParts(pack, session),
-  }));
+  const packs = companyInParts(context, schemaOf(context), template, packsPerCase, visible);
+  const plain = { pack: { body: template, cases: [] }, run: ((...scene) => visible(template)(...scene)) as Scenario };
+  return [plain, ...packs].map(({ pack, run }) => ({ title: `${describePack(pack).title}, then the list`, run }));
 }
 
 /** Sections 2.6, 4.3 and 4.11: an update is listed; it changes no name and no neighbour; a dry run changes nothing. */

@@ -2,8 +2,6 @@ import { isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject, Members } from '../../../contracts/json.ts';
 import { compact, present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { companyOf } from '../../generators/company.ts';
-import type { AcceptCase, Pack } from '../../generators/index.ts';
 import { livenessViolations } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { type ActiveCheck, covering, minimalApiRequest, unproved, violated } from '../../protocol/check.ts';
@@ -18,8 +16,8 @@ import {
 import { entityKinds } from '../../state/entity-kinds.ts';
 import { readGate } from '../../state/reading.ts';
 import { schemaOf } from '../active/body.ts';
-import { createParts, describePack } from '../scenarios/parts.ts';
-import { createCare, liveness, type Scenario } from '../scenarios/scenario.ts';
+import { companyInParts, describePack } from '../scenarios/parts.ts';
+import { liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
 import { disabledWithRules, ownRules } from './own-parts.ts';
 import { look, own, type Step, stimulus, write } from './stimulus.ts';
 
@@ -61,20 +59,23 @@ const emptyAndCompare: Scenario = ({ minimal, row }, session, { attribute }) => 
   });
 };
 
-/** Makes a pack of one case, which is not sent like other packs. */
-const single = (title: string, pointer: string): Pack => {
-  const one: AcceptCase = { title, pointer, value: {}, body: {}, level: 'MUST', keyword: 'template' };
-  return { body: one.body, cases: [one] };
+/** Sends the empty patch, and compares what it shows. */
+const emptyPatch: Scenario = async (context, session, care) => {
+  const { unwritable } = context;
+  const answer = await session.send(minimalApiRequest(context, {}));
+  if (answer.success) return emptyAndCompare(context, session, care);
+  const silent = livenessViolations(answer);
+  const expected = 'a success that shows the gate';
+  if (silent.length > 0) return covering(silent, []);
+  if (unwritable !== undefined) return unproved(unwritable.because);
+  return violated(answer, 'state.patch-empty-reads', 'status', expected, refusalInWords(answer));
 };
-const nothingSent = single('the empty patch', '');
-const oftenRead = single('a patch, then the gate again and again', '/description');
-const partChanged = single('the rules of a disabled gate, with parts changed', '/rules');
 
 /** Number of packs per random case of the profile. */
 const packsPerCase = 1.5;
 
 /** Section 4.6: a patch changes the fields that it carries and no other. The empty patch changes nothing. */
-export const frame: ActiveCheck<Pack> = {
+export const frame: ActiveCheck<NamedScenario> = {
   kind: 'active',
   id: 'frame',
   level: 'MUST',
@@ -85,32 +86,28 @@ export const frame: ActiveCheck<Pack> = {
   appliesTo: row => isOperation(row, 'gate', 'patch'),
   readsUnwritable: true,
   plan(context) {
-    const care = createCare(context.settleMs);
-    const { unwritable, target, amounts } = context;
-    const packs = companyOf(schemaOf(context), {}, target).slice(0, Math.ceil(packsPerCase * amounts.fuzz));
-    const inParts = createParts(context, {}, care, patched);
+    // No other case tells whether a gate can be read this way.
+    const empty: NamedScenario = { title: 'the empty patch', isBasic: true, run: emptyPatch };
+    if (context.unwritable !== undefined) return planOf(context, empty);
+    const packs = companyInParts(context, schemaOf(context), {}, packsPerCase, patched);
+    const text = { description: `conform ${context.token} read often` };
     const disabled = disabledWithRules(context);
-    const written = compact([...packs, oftenRead, disabled !== undefined && partChanged]);
-    return {
-      cases: unwritable === undefined ? [nothingSent, ...written] : [nothingSent],
-      parallel: false,
-      // No other case tells whether a gate can be read this way.
-      describe: pack => ({ ...describePack(pack), ...(pack === nothingSent && { isBasic: true }) }),
-      async run(pack, session) {
-        if (pack === oftenRead) {
-          const body = { description: `conform ${context.token} read often` };
-          return patched(body, undefined, gateOften)(context, session, care);
-        }
-        if (pack === partChanged) return stimulus(about, ...ownRules(disabled ?? ''))(context, session, care);
-        if (pack !== nothingSent) return inParts(pack, session);
-        const answer = await session.send(minimalApiRequest(context, {}));
-        if (answer.success) return emptyAndCompare(context, session, care);
-        const silent = livenessViolations(answer);
-        const expected = 'a success that shows the gate';
-        if (silent.length > 0) return covering(silent, []);
-        if (unwritable !== undefined) return unproved(unwritable.because);
-        return violated(answer, 'state.patch-empty-reads', 'status', expected, refusalInWords(answer));
-      },
-    };
+    return planOf(
+      context,
+      ...compact<NamedScenario>([
+        empty,
+        ...packs.map(({ pack, run }) => ({ ...describePack(pack), run })),
+        {
+          title: 'a patch, then the gate again and again',
+          pointer: '/description',
+          run: patched(text, undefined, gateOften),
+        },
+        disabled !== undefined && {
+          title: 'the rules of a disabled gate, with parts changed',
+          pointer: '/rules',
+          run: stimulus(about, ...ownRules(disabled)),
+        },
+      ]),
+    );
   },
 };

@@ -12,7 +12,7 @@ import { isLost } from '../active/dry-run.ts';
 import { storedRequirements } from '../active/stored-values.ts';
 import { echo } from '../passive/echo.ts';
 import { createParts } from '../scenarios/parts.ts';
-import { createCare, liveness } from '../scenarios/scenario.ts';
+import { liveness, type NamedScenario, planOf } from '../scenarios/scenario.ts';
 import { look, type Scene, type Step, takeSteps } from './stimulus.ts';
 
 const about = (row: Endpoint, endpoint: Parameters<typeof echo.requirements>[1]) => [
@@ -31,7 +31,7 @@ const listed = (cases: readonly AcceptCase[]): readonly (readonly [string, Json]
   cases.map(({ pointer, value }) => [stepsOf(pointer)[0] ?? '', value]);
 
 /** Sections 4.3, 4.4 and 4.6: a sent list replaces the stored one, whatever that was. */
-export const lists: ActiveCheck<ListStep> = {
+export const lists: ActiveCheck<NamedScenario> = {
   kind: 'active',
   id: 'lists',
   level: 'SHOULD',
@@ -48,7 +48,6 @@ export const lists: ActiveCheck<ListStep> = {
     const [wide] = wideBodies(schemaOf(context), template, target, field => isLost(field, context));
     const steps = wide === undefined ? [] : listSteps(wide);
     if (steps.length === 0) return { because: 'no list of several items can be sent' };
-    const care = createCare(context.settleMs);
     /** The last accepted body, from which the next step starts. */
     let last: JsonObject | undefined;
     const sent =
@@ -67,7 +66,7 @@ export const lists: ActiveCheck<ListStep> = {
       ...Object.fromEntries(listed(from).filter(([name]) => Object.hasOwn(body, name))),
     });
     let step: ListStep | undefined;
-    const inParts = createParts(context, template, care, (body, onRefused) => async (_context, session) => {
+    const inParts = createParts(context, template, (body, onRefused) => async (_context, session, care) => {
       const scene: Scene = { ...care, context, session, violations: [], covers: [] };
       const from = step === undefined ? body : before(body, step);
       const ended = await takeSteps(scene, [
@@ -79,14 +78,20 @@ export const lists: ActiveCheck<ListStep> = {
       const covered = session.covered?.(endpoint) ?? [];
       return covering([], new Set([...scene.covers, ...about(row, endpoint).filter(id => covered.includes(id))]));
     });
-    return {
-      cases: steps,
-      parallel: false,
-      describe: ({ title, to }) => ({ title, pointer: '', sent: Object.fromEntries(listed(to)) }),
-      run(one, session) {
-        step = one;
-        return inParts({ cases: one.to }, session);
-      },
-    };
+    return planOf(
+      context,
+      ...steps.map((one): NamedScenario => {
+        const { title, to: cases } = one;
+        const run = inParts({ cases });
+        return {
+          title,
+          sent: Object.fromEntries(listed(cases)),
+          run(...scene) {
+            step = one;
+            return run(...scene);
+          },
+        };
+      }),
+    );
   },
 };

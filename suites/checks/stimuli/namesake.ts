@@ -2,7 +2,8 @@ import { type JsonObject, objectsIn } from '../../../contracts/json.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { said } from '../../judge/words.ts';
 import { type Answer, dataObject } from '../../protocol/answer.ts';
-import { type CheckContext, covering, minimalApiRequest, unproved, violation } from '../../protocol/check.ts';
+import { type CheckContext, minimalApiRequest, unproved, violation } from '../../protocol/check.ts';
+import { changingIn } from '../../state/attribution.ts';
 import { groupsOf } from '../../state/entity-kinds.ts';
 import { experimentsBeside } from '../scenarios/beside.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
@@ -29,13 +30,12 @@ export function namesakeOf(context: CheckContext): Namesake | undefined {
 
 /**
  * Disables a group of another experiment, and enables the group of its name in this one (section 4.8). What enabling
- * does to the flags of its own experiment is not shown, so the other is read before by enabling a group that this one
- * has not: only what changes with the write, and does so again after it stood still for two readings, is told. The group
- * is enabled at the end, as every reading of an experiment leaves it.
+ * does to the flags of its own experiment is not shown, so the other is read before and after by enabling a group that
+ * this one has not. The group is enabled at the end, as every reading of an experiment leaves it.
  */
 export const namesakeLeftAlone =
   ({ id, name, reader }: Namesake): Scenario =>
-  async (context, session) => {
+  async (context, session, { attribute }) => {
     const its = contextFor(context, 'update-experiment', id);
     if (its === undefined) return unproved(`the target file lacks what an update of ${id} takes`);
     const enabled = (param: string | undefined, group: string): Promise<Answer> =>
@@ -45,29 +45,25 @@ export const namesakeLeftAlone =
     const flagIn = (answer: Answer): unknown => objectsIn(dataObject(answer).groups)[indexIn(answer)]?.disabled;
     const groups = objectsIn(its.minimal.body?.groups) as readonly JsonObject[];
     const body = { ...its.minimal.body, groups: groups.map(one => ({ ...one, disabled: one.name === name })) };
-
-    /** Returns the other experiment as it is shown after the write, or why that would show nothing. */
-    async function tried(readings: number): Promise<Answer | string> {
-      const disabling = await session.send(minimalApiRequest(its as CheckContext, body));
-      if (!disabling.success) return `disabling a group of ${id} was refused (${refusalInWords(disabling)})`;
-      for (let time = 0; time < readings; time += 1) {
-        const quiet = await enabled(id, reader);
-        if (flagIn(quiet) !== true) return `the group ${name} of ${id} is not shown as disabled`;
-      }
-      const written = await enabled(context.minimal.param, name);
-      return written.success ? enabled(id, reader) : `the write was refused (${refusalInWords(written)})`;
-    }
-
-    const first = await tried(1);
-    const isTold = (answer: Answer | string): answer is Answer =>
-      typeof answer !== 'string' && indexIn(answer) >= 0 && flagIn(answer) !== true;
-    const last = isTold(first) ? await tried(2) : first;
+    const result = await attribute(session, {
+      async attempt() {
+        const disabling = await session.send(minimalApiRequest(its, body));
+        if (!disabling.success)
+          return { because: `disabling a group of ${id} was refused (${refusalInWords(disabling)})` };
+        if (flagIn(await enabled(id, reader)) !== true)
+          return { because: `the group ${name} of ${id} is not shown as disabled` };
+        const written = await enabled(context.minimal.param, name);
+        if (!written.success) return { because: `the write was refused (${refusalInWords(written)})` };
+        const shown = await enabled(id, reader);
+        const index = indexIn(shown);
+        if (index < 0) return { because: `the group ${name} of ${id} is no longer shown` };
+        const flag = flagIn(shown);
+        const found = violation(shown, 'state.neighbours', `/data/groups/${index}/disabled`, said(true), said(flag));
+        return { suspicions: flag === true ? [] : [{ key: name, violation: found }], covers: ['state.neighbours'] };
+      },
+      watch: readings => changingIn(readings, async () => [[name, flagIn(await enabled(id, reader))]]),
+      putBack: async () => (await enabled(id, name)).success,
+    });
     await enabled(id, name);
-    if (typeof last === 'string') return unproved(last);
-    if (indexIn(last) < 0) return unproved(`the group ${name} of ${id} is no longer shown`);
-    if (!isTold(first)) return covering([], ['state.neighbours']);
-    if (!isTold(last)) return unproved(`the group ${name} of ${id} was enabled once of twice`);
-    const pointer = `/data/groups/${indexIn(last)}/disabled`;
-    const found = violation(last, 'state.neighbours', pointer, said(true), said(flagIn(last)));
-    return covering([{ ...found, seen: { times: 2, of: 2 } }], []);
+    return result;
   };

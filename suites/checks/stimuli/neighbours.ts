@@ -1,14 +1,14 @@
 import type { JsonObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { ActiveCheck, CheckContext } from '../../protocol/check.ts';
-import { unlessGivenUp } from '../../protocol/stop.ts';
+import { answerOrNull } from '../../protocol/stop.ts';
 import type { Untried } from '../../state/attribution.ts';
-import { writableMembers } from '../../state/control.ts';
 import { mostTogether } from '../../state/crowd.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
 import { fixtureNames } from '../../sut/target.ts';
 import { prepare } from '../active/controls.ts';
 import { changeOfAll, nextMark } from '../scenarios/changes.ts';
+import { writableMembers } from '../scenarios/parts.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
 import { look, own, patchOf, type Scene, type Step, stimulus, together, write } from './stimulus.ts';
 
@@ -29,7 +29,7 @@ const prepared =
     let shown = 0;
     const rich = { isEnabled: true, tags: ['conform'], description: `conform ${context.token} neighbour` };
     for (const gate of others) {
-      const send = (body: JsonObject) => unlessGivenUp(session.send(patchOf(gate, body)), null);
+      const send = (body: JsonObject) => answerOrNull(session, patchOf(gate, body));
       if ((await send(writableMembers(rich, context, gate)))?.success !== true) await send({ isEnabled: true });
       last = await look(entityKinds.gate, () => [gate])(scene);
       if (last === undefined) shown += 1;

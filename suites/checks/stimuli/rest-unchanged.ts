@@ -4,12 +4,11 @@ import { isObject, type Json, type JsonObject, type Members, objectsIn } from '.
 import { same } from '../../../contracts/pointer.ts';
 import { compact, present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { companyOf, fieldsOf } from '../../generators/company.ts';
-import type { Pack } from '../../generators/index.ts';
+import { fieldsOf } from '../../generators/company.ts';
 import { dataObject } from '../../protocol/answer.ts';
 import type { ActiveCheck } from '../../protocol/check.ts';
-import { createParts, describePack } from '../scenarios/parts.ts';
-import { createCare, liveness, type Scenario } from '../scenarios/scenario.ts';
+import { companyInParts, describePack } from '../scenarios/parts.ts';
+import { liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
 import { contextFor } from './sequence-subjects.ts';
 import { own, type Step, stimulus, write } from './stimulus.ts';
 
@@ -57,12 +56,6 @@ const groupsAsShown =
     return undefined;
   };
 
-/** Marks the case with the minimal update, which is always sent. */
-const minimalUpdate: Pack = { body: {}, cases: [] };
-
-/** Marks the case in which each group has parameters of its own. */
-const ownParameters: Pack = { body: {}, cases: [] };
-
 /** Gives each group of an update its own parameter and description. */
 const toldApart = (body: JsonObject): JsonObject => {
   const groups = Array.isArray(body.groups) ? body.groups : [];
@@ -74,7 +67,7 @@ const toldApart = (body: JsonObject): JsonObject => {
 const packsPerCase = 0.6;
 
 /** Section 4.8: enabling groups leaves the rest of the experiment alone; which groups end up disabled is open. */
-export const restUnchanged: ActiveCheck<Pack> = {
+export const restUnchanged: ActiveCheck<NamedScenario> = {
   kind: 'active',
   id: 'rest-unchanged',
   level: 'MUST',
@@ -83,39 +76,36 @@ export const restUnchanged: ActiveCheck<Pack> = {
   requirements: () => [...about, ...liveness],
   appliesTo: row => isOperation(row, 'experiment', 'enable'),
   plan(context) {
-    const care = createCare(context.settleMs);
     const template = contextFor(context, 'update-experiment', context.minimal.param)?.minimal.body;
-    const { target, amounts, minimal } = context;
+    const { target, minimal } = context;
     const names = target.fixtures.experiments?.find(({ id }) => id === minimal.param)?.groups ?? [];
     // Each group alone, in reverse order, then all together.
     const choices = [...names.toReversed().map(name => [name]), [...names]];
-    const packs = template === undefined ? [] : companyOf(whole.body, template, target);
     let turn = 0;
-    const inParts = createParts(context, template ?? {}, care, (body, onRefused) => {
+    const sent = (body: JsonObject, onRefused: () => void): Scenario => {
       turn += 1;
       return enableGroups(body, choices[turn % choices.length], { onRefused });
-    });
-    return {
-      // The last case restores the groups of the target file.
-      cases: compact([
-        ...packs.slice(0, Math.ceil(packsPerCase * amounts.fuzz)),
-        template && ownParameters,
-        minimalUpdate,
-      ]),
-      parallel: false,
-      describe(pack) {
-        if (pack === minimalUpdate) return { title: 'an update, then enabling a group', pointer: '' };
-        if (pack === ownParameters)
-          return { title: 'an update of groups that differ, then enabling a group', pointer: '' };
-        const title = `an update of ${fieldsOf(pack).length} fields, then enabling groups`;
-        return { ...describePack(pack), title, isOneOfMany: true };
-      },
-      run(pack, session) {
-        if (pack === minimalUpdate)
-          return enableGroups(template, undefined, { between: [groupsAsShown(template)] })(context, session, care);
-        if (pack === ownParameters) return enableGroups(toldApart(template ?? {}), undefined)(context, session, care);
-        return inParts(pack, session);
-      },
     };
+    const packs = template && companyInParts(context, whole.body, template, packsPerCase, sent);
+    return planOf(
+      context,
+      ...compact<NamedScenario>([
+        ...(packs ?? []).map(({ pack, run }) => ({
+          ...describePack(pack),
+          title: `an update of ${fieldsOf(pack).length} fields, then enabling groups`,
+          isOneOfMany: true,
+          run,
+        })),
+        template && {
+          title: 'an update of groups that differ, then enabling a group',
+          run: enableGroups(toldApart(template), undefined),
+        },
+        // The last case restores the groups of the target file.
+        {
+          title: 'an update, then enabling a group',
+          run: enableGroups(template, undefined, { between: [groupsAsShown(template)] }),
+        },
+      ]),
+    );
   },
 };

@@ -8,7 +8,7 @@ import {
   type Session,
   violation,
 } from '../../protocol/check.ts';
-import type { Untried } from '../../state/attribution.ts';
+import { changingIn, type Untried } from '../../state/attribution.ts';
 import { type Listing, readList } from '../../state/reading.ts';
 import type { Care } from '../scenarios/scenario.ts';
 
@@ -56,11 +56,7 @@ export function unlistedSource(
       const found = violation(listing.answer, visible, '/data', `${name} in the list`, 'it is not listed');
       return { suspicions: [{ key: 'listed', violation: found }], covers: [visible] };
     },
-    async watch(readings) {
-      const states = new Set<boolean>();
-      for (let reading = 0; reading < readings; reading += 1) states.add(holds(await list()));
-      return states.size > 1 ? ['listed'] : [];
-    },
+    watch: readings => changingIn(readings, async () => [['listed', holds(await list())]]),
     putBack: async () => (await listedBefore()) === undefined,
   });
 }
