@@ -123,12 +123,19 @@ const elsewhere = [...configDefaults.exclude, 'bench/.venv/**', 'conform-report/
  */
 const isOnce = process.argv.some(word => word === 'run' || word === '--run');
 
+/** How Node loads TypeScript. */
+const byNode = [
+  '--import=tsx/esm',
+  `--import=${new URL('tools/plain-names.ts', import.meta.url).href}`,
+  '--enable-source-maps',
+];
+
 export default defineConfig({
   test: {
     // Two cores are the least there is; while one worker waits for a process, a third keeps them busy.
     maxWorkers: 3,
     // A third of the processor time.
-    execArgv: [...flagsOfManyRuns, ...(isOnce ? ['--import=tsx/esm', '--enable-source-maps'] : [])],
+    execArgv: [...flagsOfManyRuns, ...(isOnce ? byNode : [])],
     setupFiles: isOnce ? ['tools/mapped-stacks.ts'] : [],
     server: { deps: { external: isOnce ? [/(?<!\.test)\.ts$/] : [] } },
     // The files of a project share the modules that a worker has loaded, and what these remember of schemas and targets:
