@@ -12,13 +12,15 @@ const everyTest = '**/*.test.ts';
  * takes longest first, so that the workers end together.
  */
 const system = [
+  'suites/proof/kill-matrix/kill-matrix.gates.test.ts',
+  'suites/proof/kill-matrix/kill-matrix.experiments.test.ts',
   'suites/proof/dialects/every-kind.test.ts',
   'suites/proof/dialects/gates.test.ts',
   'suites/proof/repro/scripts.test.ts',
-  'suites/proof/kill-matrix/kill-matrix.behaviour.test.ts',
+  'suites/proof/kill-matrix/kill-matrix.qualifying-events.test.ts',
   'suites/proof/dialects/experiments.test.ts',
-  'suites/proof/kill-matrix/kill-matrix.answers.test.ts',
-  'suites/proof/kill-matrix/kill-matrix.requests.test.ts',
+  'suites/proof/kill-matrix/kill-matrix.metrics.test.ts',
+  'suites/proof/kill-matrix/kill-matrix.others.test.ts',
   'suites/proof/dialects/some-kinds.test.ts',
   'reference-server/proof/stores/damaged.test.ts',
   'cli/commands/serve-outage.test.ts',
@@ -32,10 +34,8 @@ const system = [
   'cli/shown-commands.test.ts',
   'suites/proof/vacuous/vacuous.test.ts',
   'suites/proof/instances/instances.test.ts',
-  'suites/proof/kill-matrix/kill-matrix.races.test.ts',
   'cli/commands/diff.test.ts',
   'cli/program.test.ts',
-  'suites/proof/kill-matrix/kill-matrix.sequels.test.ts',
   'cli/interruption.test.ts',
   'suites/traffic/judge/many-keys.test.ts',
   'suites/conformance/describe.test.ts',
@@ -123,12 +123,19 @@ const elsewhere = [...configDefaults.exclude, 'bench/.venv/**', 'conform-report/
  */
 const isOnce = process.argv.some(word => word === 'run' || word === '--run');
 
+/** How Node loads TypeScript. */
+const byNode = [
+  '--import=tsx/esm',
+  `--import=${new URL('tools/plain-names.ts', import.meta.url).href}`,
+  '--enable-source-maps',
+];
+
 export default defineConfig({
   test: {
     // Two cores are the least there is; while one worker waits for a process, a third keeps them busy.
     maxWorkers: 3,
     // A third of the processor time.
-    execArgv: [...flagsOfManyRuns, ...(isOnce ? ['--import=tsx/esm', '--enable-source-maps'] : [])],
+    execArgv: [...flagsOfManyRuns, ...(isOnce ? byNode : [])],
     setupFiles: isOnce ? ['tools/mapped-stacks.ts'] : [],
     server: { deps: { external: isOnce ? [/(?<!\.test)\.ts$/] : [] } },
     // The files of a project share the modules that a worker has loaded, and what these remember of schemas and targets:

@@ -21,8 +21,10 @@ test('every fault whose first finding is written down is in the catalogue', () =
   expect(Object.keys(firstFindings).map(id => faultNamed(id).id)).toEqual(Object.keys(firstFindings));
 });
 
-test('every kind of fault stands in one shard', () => {
-  expect(Object.values(shards).flat().sort()).toEqual(Object.keys(faultKinds).sort());
+test('every collection stands in one shard, so every fault does', () => {
+  const collections = new Set(endpointIds.map(id => endpoints[id].collection));
+  expect<readonly string[]>(Object.values(shards).flat().sort()).toEqual([...collections].sort());
+  expect(Object.values(faultKinds).flat()).toEqual(faults);
 });
 
 test('there are at least 150 faults, and every endpoint has one', () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Fault, type FaultKind, faultKinds } from '../../../reference-server/index.ts';
+import type { Collection } from '../../../contracts/endpoint.ts';
+import { endpoints } from '../../../contracts/endpoints.ts';
+import { type Fault, faultKinds } from '../../../reference-server/index.ts';
 import type { RunRecord } from '../testing/reference-run.ts';
 import { notedRun, wholeOf } from './detection.fixture.ts';
 import { firstFindings } from './first-findings.fixture.ts';
@@ -43,19 +45,25 @@ async function expectKill(fault: Fault): Promise<void> {
   expectFirstFinding(run.record, fault);
 }
 
-/** Defines one test for each fault of these kinds. */
-export function killMatrix(kinds: readonly FaultKind[]): void {
-  describe.each(kinds)('faults of %s', kind => {
-    test.each(faultKinds[kind].map(fault => [fault.id, fault] as const))('%s', (_id, fault) => expectKill(fault));
-  });
-}
-
-/** The kinds, split so that the test files take about equally long. */
+/**
+ * The collections, split so that the test files take about equally long. Faults of one operation share what was recorded
+ * of the reference server, and the words that it teaches: one worker records these for all of them.
+ */
 // biome-ignore format: a table
 export const shards = {
-  answers:   ['envelope', 'messages', 'types', 'identity', 'echo', 'values', 'pagination'],
-  requests:  ['bounds', 'enums', 'patterns', 'near misses', 'mirrors', 'neighbours', 'spellings', 'effects'],
-  behaviour: ['required', 'authentication', 'state', 'stored', 'robustness', 'keys'],
-  races:     ['races'],
-  sequels:   ['sequels', 'attempts', 'shown'],
-} as const satisfies Record<string, readonly FaultKind[]>;
+  gates:                ['gates'],
+  experiments:          ['experiments'],
+  metrics:              ['metrics', 'events'],
+  'qualifying-events':  ['qualifying-events'],
+  others:               ['configs', 'segments', 'environments', 'prompts'],
+} as const satisfies Record<string, readonly Collection[]>;
+
+/** Defines one test for each fault in the operations of some collections: the first of a fault's operations counts. */
+export function killMatrix(collections: readonly Collection[]): void {
+  const isOwn = ({ endpoints: [first] }: Fault): boolean =>
+    first !== undefined && collections.includes(endpoints[first].collection);
+  const kinds = Object.entries(faultKinds).map(([kind, faults]) => [kind, faults.filter(isOwn)] as const);
+  describe.each(kinds.filter(([, own]) => own.length > 0))('faults of %s', (_kind, own) => {
+    test.each(own.map(fault => [fault.id, fault] as const))('%s', (_id, fault) => expectKill(fault));
+  });
+}

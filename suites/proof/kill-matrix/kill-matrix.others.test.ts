@@ -1,3 +1,3 @@
 import { killMatrix, shards } from './matrix.fixture.ts';
 
-killMatrix(shards.sequels);
+killMatrix(shards.others);
