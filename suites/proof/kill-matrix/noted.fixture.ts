@@ -48,7 +48,7 @@ export interface Noted {
  * A case of at most so many requests is taken at once: to look for a lighter one costs `prove` more than `npm test`
  * would save.
  */
-const fewRequests = 200;
+const fewRequests = 40;
 
 /** What a candidate lacks: being named by the comparison, and clean traffic. */
 const lackOf = ({ isNamed, inTraffic }: Noted): number => (isNamed ? Math.min(inTraffic.length, 1) : 2);
