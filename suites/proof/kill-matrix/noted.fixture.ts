@@ -45,35 +45,21 @@ export interface Noted {
 }
 
 /**
- * A case of at most so many requests is taken at once: to look for a lighter one costs `prove` more than `npm test`
- * would save.
- */
-const fewRequests = 40;
-
-/** What a candidate lacks: being named by the comparison, and clean traffic. */
-const lackOf = ({ isNamed, inTraffic }: Noted): number => (isNamed ? Math.min(inTraffic.length, 1) : 2);
-
-/**
  * Returns the smallest part of a run that finds a fault alone, without another accusation: a case, a unit, or the whole
  * run. Prefers parts by which the comparison also names the broken server, then those in which the judge of traffic
- * sees nothing else, then those of the fewest requests: one case of a frozen replica takes 73 of them, another 3,600.
+ * sees nothing else.
  */
 export async function notedFor(fault: Fault, record: RunRecord, whole: Noted): Promise<Noted> {
-  let best: { readonly one: Noted; readonly requests: number } | undefined;
+  const found: Noted[] = [];
   for (const sent of candidates(record, fault, whole.sent)) {
-    if (sent.path === undefined && best !== undefined) break;
+    if (sent.path === undefined && found.length > 0) break;
     const run = await notedRun(fault, sent);
-    const requests = run.exchanges.length;
-    const lack = best === undefined ? Number.POSITIVE_INFINITY : lackOf(best.one);
-    // What is no lighter than one that lacks nothing cannot be better.
-    if (lack === 0 && requests >= (best?.requests ?? 0)) continue;
     if (problemsOfRun(fault, run.record).length > 0) continue;
     const { isNamed, wrongly } = await beside(fault, run, sent);
     if (wrongly.length > 0) continue;
     const one = { sent, isNamed, inTraffic: brokenInTraffic(fault, run) };
-    const isBetter = lackOf(one) < lack || (lackOf(one) === lack && requests < (best?.requests ?? 0));
-    if (isBetter) best = { one, requests };
-    if (best !== undefined && lackOf(best.one) === 0 && best.requests <= fewRequests) break;
+    if (one.isNamed && one.inTraffic.length === 0) return one;
+    found.push(one);
   }
-  return best?.one ?? whole;
+  return found.find(({ isNamed }) => isNamed) ?? found[0] ?? whole;
 }
