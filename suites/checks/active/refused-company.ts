@@ -89,15 +89,16 @@ export async function judgeCompany(
 
 /**
  * Judges a value that is refused as long as the request lacks an optional field, or has one of the minimal request's:
- * no clause says what the two have to do with one another, so that is a warning. Returns null for any other refusal.
+ * no clause says what the two have to do with one another, so that is a warning. Returns null for any other refusal, and
+ * for a combination, of which each refusal is one.
  */
 export async function judgeRelation(
-  { pointer, body }: AcceptCase,
+  { pointer, body, keyword }: AcceptCase,
   { row, minimal, target }: CheckContext,
   refused: Answer,
   send: (body: JsonObject) => Promise<Answer>,
 ): Promise<CheckResult | null> {
-  if (row.body === null) return null;
+  if (row.body === null || keyword === 'combination') return null;
   const [own = ''] = steps(pointer);
   const { [own]: schema } = row.body.properties ?? {};
   const needed = (schema?.annotation?.beside ?? []).map(need => need.split('=')[0]);
