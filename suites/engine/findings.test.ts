@@ -95,6 +95,8 @@ test('a case about the accused member is kept rather than one that sent much bes
     return collector.groups.get('s')?.source;
   };
   const own = source(7);
+  // Cases of one unit end in any order.
+  expect(keptOf('/data/name', { ...whole, unit: own.unit }, own)).toMatchObject({ index: 0 });
   expect([keptOf('/data/name', whole, other, own), keptOf('/data/0/name/0', own, whole)]).toEqual([own, own]);
   expect(keptOf('/data/names', whole, own)).toBe(whole);
 });

@@ -119,7 +119,8 @@ const isBeside = ({ description }: Source, { pointer }: Violation): number => {
 
 /**
  * Returns an empty collector, which reports each addition to `onAdded`. Each group keeps its best case: without a
- * doubt, then not about several fields, then about the accused one, then the lowest. The number of groups is bounded.
+ * doubt, then not about several fields, then the lowest, or that of another unit about the accused field. The number of
+ * groups is bounded.
  */
 export function createFindingsCollector(onAdded: (violation: Violation, source: Source) => void = () => {}) {
   const groups = new Map<string, FindingGroup>();
@@ -145,8 +146,9 @@ export function createFindingsCollector(onAdded: (violation: Violation, source: 
       const advantages = [
         Number(known.violation.doubt !== undefined) - Number(violation.doubt !== undefined),
         isPacked(known.source) - isPacked(source),
-        isBeside(known.source, known.violation) - isBeside(source, violation),
-        known.source.unit === source.unit ? known.source.index - source.index : 0,
+        known.source.unit === source.unit
+          ? known.source.index - source.index
+          : isBeside(known.source, known.violation) - isBeside(source, violation),
       ];
       const isBetter = (advantages.find(advantage => advantage !== 0) ?? 0) > 0;
       const sources = [known.source, ...known.others, source];
