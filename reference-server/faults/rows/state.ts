@@ -113,7 +113,7 @@ export const stateFaults: FaultTable = [
   ['source-writes-all',                'update-qualifying-event', 'state.neighbours',                    'An update writes its description to every source.',              describesOthers, 'state.concurrent-answers'],
 
   ['gate-requests-mixed-up',           'patch-gate',              'state.concurrent-answers', sharesRequest, 'identity.gate-id', 'echo.sent-field', 'echo.unicode', 'echo.target-apps', 'state.concurrent-fields'],
-  ['gate-answers-mixed-up',            'patch-gate',              'state.concurrent-answers', sharesResponse, 'identity.gate-id', 'echo.sent-field', 'echo.unicode', 'echo.target-apps'],
+  ['gate-answers-mixed-up',            'patch-gate',              'state.concurrent-answers', sharesResponse, 'identity.gate-id', 'echo.sent-field', 'echo.unicode', 'echo.target-apps', 'state.patch-every-sent'],
   ['prompt-requests-mixed-up',         'create-prompt-version',   'state.concurrent-answers', sharesRequest, 'echo.sent-field', 'echo.unicode', 'echo.ordered-lists', 'state.prompt-fields'],
   ['metric-answers-mixed-up',          'create-metric',           'state.concurrent-answers', sharesResponse, 'echo.sent-field', 'echo.unicode', 'echo.ordered-lists'],
   ['segments-page-ignored',            'list-segments',           'pagination.page-number',              'The page number is ignored: every page is the first.',           onQuery(({ page: _, ...query }) => query), 'pagination.complete', 'pagination.link-page', 'pagination.next-null', 'pagination.page-size', 'pagination.previous-null', 'pagination.total'],
