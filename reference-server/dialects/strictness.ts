@@ -138,5 +138,5 @@ export const strictnessDialects: DialectTable = [
   ['metrics-whole',           '2.5, 2.7', ['update-experiment', 'patch-gate', 'create-metric'], 'wants metrics named with their types',                             metricsWhole],
   ['columns-selected',        '2.6',      'update-qualifying-event',                    'wants the columns of a metric source to be selected by its query', columnsSelected],
   ['cohorts-timed',           '2.5',      'update-experiment',                          'lets cohorts mature only where they have a duration',              cohortsTimed],
-  ['warehouse-alone',         '2.7',      'create-metric',                              'refuses events beside settings of the warehouse',                  warehouseAlone],
+  ['warehouse-alone',         '2.7',      'create-metric',                              'refuses events beside settings of the warehouse',                  warehouseAlone, { warns: ['accept.combination'] }],
 ];
