@@ -27,7 +27,7 @@ import { isSought, judgeBase, openPremise } from './premise.ts';
 import { createTurns } from './turns.ts';
 import { judgeUnserved } from './unserved.ts';
 
-/** Maximum number of refused creations that a check examines: each examination leaves two more for good. */
+/** Maximum number of refused creations that a check examines: each examination leaves two more for good, or three. */
 const mostExamined = 6;
 /** If dry runs have already shown each field, only one pack in this many is really created. */
 const dryShare = 3;
