@@ -24,11 +24,15 @@ export interface Sought {
 /** Sends the request with some changes; null if it must not be sent. */
 export type SendChanged = (changes: readonly NearChange[]) => Promise<Answer | null>;
 
-/** Returns the changes whose fields the body of a refusal names. */
+/** Returns a name as services in other languages spell it alike: `dry_run`, `DryRun`. */
+const spelling = (name: string): string => name.replaceAll('_', '').toLowerCase();
+
+/** Returns the changes whose fields the body of a refusal names, in any of the usual spellings. */
 function namedBy(answer: Answer, changes: readonly NearChange[]): readonly NearChange[] {
   const { body } = answer.reply;
-  const words = new Set(body.kind === 'empty' ? [] : body.text.slice(0, 20_000).split(/[^\w]+/));
-  return changes.filter(({ field }) => words.has(field.split('.').at(-1) ?? ''));
+  const words = body.kind === 'empty' ? [] : body.text.slice(0, 20_000).split(/[^\w]+/);
+  const named = new Set(words.map(spelling));
+  return changes.filter(({ field }) => named.has(spelling(field.split('.').at(-1) ?? '')));
 }
 
 /** Splits a list into `count` groups of one size, except for a smaller last one. */
@@ -42,7 +46,8 @@ export const parts = <T>(all: readonly T[], count: number): readonly (readonly T
 /**
  * Searches for the nearest accepted request after a refusal. First adds the fields that the refusal names. Then tries
  * all fields more, fields less and other values: each direction as a whole, then in ever smaller groups. Finally
- * minimises the accepted changes (delta debugging).
+ * minimises the accepted changes (delta debugging). Where nothing may be added or changed, only what the refusal names
+ * is left out: a service that takes a field alone, and with no other, refuses it in any company.
  * @param order the numbers of groups per direction, in turn. One by one comes first if accepted requests leave
  * something behind
  */
@@ -89,7 +94,8 @@ export async function seekAccepted(
   }
 
   async function withGroups(): Promise<readonly NearChange[] | null> {
-    const directions = [more, less, other];
+    const isLessAlone = more.length === 0 && other.length === 0;
+    const directions = [more, isLessAlone ? namedBy(refused, less) : less, other];
     for (const count of order)
       for (const direction of directions) {
         if (count > direction.length && Number.isFinite(count)) continue;

@@ -69,11 +69,11 @@ describe('a case that must be accepted', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('and is refused each time is a failure: between two accepted minimal requests, and without their field', async () => {
+  test('and is refused each time is a failure: between two minimal requests that are accepted', async () => {
     const { attempt, sent } = attempting(always(isTagged, refused));
     expect((await attempt('a')).found).toEqual([['accept.plain-value', undefined]]);
     const withTag = { ...minimal, tags: ['a'] };
-    expect(sent.map(({ body }) => body)).toEqual([withTag, minimal, withTag, minimal, { tags: ['a'] }]);
+    expect(sent.map(({ body }) => body)).toEqual([withTag, minimal, withTag, minimal]);
   });
 
   test('and is refused once is a warning, and nothing where the circumstances refused it', async () => {
@@ -109,7 +109,7 @@ describe('a case that must be accepted', () => {
     expect(sent).toHaveLength(before + 1);
   });
 
-  test('and is refused beside an optional field of the minimal request, or without one that the refusal names, is a warning', async () => {
+  test('and is refused beside or without an optional field that the refusal names is a warning', async () => {
     const own = contextOf('create-metric');
     const citedWhere = async (isRefused: (body: Json | undefined) => boolean, answer = refused) => {
       const attempts = createAttempts({
@@ -127,9 +127,12 @@ describe('a case that must be accepted', () => {
     const isBare = (body: Json | undefined): boolean => hasTag(body) && membersOf(body).description === undefined;
     const hasTag = (body: Json | undefined): boolean => membersOf(body).tags !== undefined;
     expect(Object.keys(own.minimal.body ?? {})).toContain('metricEvents');
-    expect(await citedWhere(body => hasTag(body) && membersOf(body).metricEvents !== undefined)).toEqual([
+    const isBeside = (body: Json | undefined): boolean => hasTag(body) && membersOf(body).metricEvents !== undefined;
+    const excluding: Given = { status: 400, value: { message: 'no metric_events beside tags' } };
+    expect(await citedWhere(isBeside, excluding)).toEqual([
       ['accept.combination', 'a success, as without metricEvents'],
     ]);
+    expect(await citedWhere(isBeside)).toEqual([['accept.plain-value', 'a success: case']]);
     const naming: Given = { status: 400, value: { message: 'tags need a description' } };
     expect(await citedWhere(isBare, naming)).toEqual([['accept.combination', 'a success, as with description']]);
     expect(await citedWhere(isBare)).toEqual([['accept.plain-value', 'a success: case']]);
