@@ -28,7 +28,7 @@ export type SendChanged = (changes: readonly NearChange[]) => Promise<Answer | n
 const spelling = (name: string): string => name.replaceAll('_', '').toLowerCase();
 
 /** Returns the changes whose fields the body of a refusal names, in any of the usual spellings. */
-function namedBy(answer: Answer, changes: readonly NearChange[]): readonly NearChange[] {
+export function namedBy(answer: Answer, changes: readonly NearChange[]): readonly NearChange[] {
   const { body } = answer.reply;
   const words = body.kind === 'empty' ? [] : body.text.slice(0, 20_000).split(/[^\w]+/);
   const named = new Set(words.map(spelling));
@@ -44,10 +44,31 @@ export const parts = <T>(all: readonly T[], count: number): readonly (readonly T
 };
 
 /**
+ * Removes items from a list as long as the rest still `shows` what all of it does (delta debugging), until `isOver`.
+ * `isLeast`: no single one can be left out.
+ */
+export async function fewest<T>(
+  all: readonly T[],
+  shows: (some: readonly T[]) => Promise<boolean>,
+  isOver: () => boolean,
+): Promise<{ readonly kept: readonly T[]; readonly isLeast: boolean }> {
+  let kept = all;
+  for (let size = Math.ceil(kept.length / 2); kept.length > 1; ) {
+    if (isOver()) return { kept, isLeast: false };
+    const without = parts(kept, Math.ceil(kept.length / size)).map(group => kept.filter(one => !group.includes(one)));
+    let smaller: readonly T[] | undefined;
+    for (const some of without) if (smaller === undefined && (await shows(some))) smaller = some;
+    if (smaller === undefined && size === 1) break;
+    kept = smaller ?? kept;
+    size = Math.min(Math.ceil(kept.length / 2), smaller === undefined ? Math.ceil(size / 2) : size);
+  }
+  return { kept, isLeast: true };
+}
+
+/**
  * Searches for the nearest accepted request after a refusal. First adds the fields that the refusal names. Then tries
  * all fields more, fields less and other values: each direction as a whole, then in ever smaller groups. Finally
- * minimises the accepted changes (delta debugging). Where nothing may be added or changed, only what the refusal names
- * is left out: a service that takes a field alone, and with no other, refuses it in any company.
+ * minimises the accepted changes (delta debugging).
  * @param order the numbers of groups per direction, in turn. One by one comes first if accepted requests leave
  * something behind
  */
@@ -94,8 +115,7 @@ export async function seekAccepted(
   }
 
   async function withGroups(): Promise<readonly NearChange[] | null> {
-    const isLessAlone = more.length === 0 && other.length === 0;
-    const directions = [more, isLessAlone ? namedBy(refused, less) : less, other];
+    const directions = [more, less, other];
     for (const count of order)
       for (const direction of directions) {
         if (count > direction.length && Number.isFinite(count)) continue;
@@ -109,25 +129,11 @@ export async function seekAccepted(
     return null;
   }
 
-  async function fewest(all: readonly NearChange[]): Promise<{ kept: readonly NearChange[]; isLeast: boolean }> {
-    let kept = all;
-    for (let size = Math.ceil(kept.length / 2); kept.length > 1; ) {
-      if (left <= 0) return { kept, isLeast: false };
-      const without = parts(kept, Math.ceil(kept.length / size)).map(group => kept.filter(one => !group.includes(one)));
-      let smaller: readonly NearChange[] | undefined;
-      for (const some of without) if (smaller === undefined && (await accepts(some))) smaller = some;
-      if (smaller === undefined && size === 1) break;
-      kept = smaller ?? kept;
-      size = Math.min(Math.ceil(kept.length / 2), smaller === undefined ? Math.ceil(size / 2) : size);
-    }
-    return { kept, isLeast: true };
-  }
-
   const found = (await withNamed()) ?? (await withGroups());
   if (found === null) {
     const how = 'more fields, fewer fields and other values';
     return { changes: null, isLeast: false, tried: `${refusalInWords(refused)}; so were ${sent} others, with ${how}` };
   }
-  const { kept, isLeast } = await fewest(found);
+  const { kept, isLeast } = await fewest(found, accepts, () => left <= 0);
   return { changes: kept, isLeast, tried: `${sent} requests` };
 }

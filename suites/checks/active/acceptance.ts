@@ -56,6 +56,23 @@ export const describeAcceptCase = ({
 /** True of the minimal request itself, without a field on top of it. */
 export const isMinimalCase = ({ pointer, keyword }: AcceptCase): boolean => pointer === '' && keyword !== 'combination';
 
+/** Returns the requirement that the refusal of a case of one field breaks. */
+export function requirementOfAcceptCase(input: AcceptCase): RequirementId {
+  if (input.requirement !== undefined) return input.requirement;
+  if (isMinimalCase(input)) return 'accept.smallest';
+  if (input.keyword === 'null') return 'accept.documented-null';
+  if (input.level === 'SHOULD') return 'accept.combination';
+  return input.keyword === 'example' ? 'accept.plain-value' : 'accept.stated-boundary';
+}
+
+/** The requirements that the fields of a body can show. */
+export const requirementsOfFields = [
+  'accept.plain-value',
+  'accept.stated-boundary',
+  'accept.documented-null',
+  'accept.combination',
+] as const;
+
 /** True if no list shows the query of this source: its made-up columns need not exist (section 2.6). */
 export const isInvented = ({ row, discovered, minimal }: CheckContext): boolean =>
   isOperation(row, 'qualifying-event', 'update') && !discovered.qualifyingEvents.has(minimal.param ?? '');

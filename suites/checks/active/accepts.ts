@@ -1,6 +1,5 @@
 import { hasDryRun, isOperation, writesApart } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
-import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { type AcceptCase, acceptCases, takesNull } from '../../generators/index.ts';
 import {
   type ActiveCheck,
@@ -13,20 +12,11 @@ import {
 import { shortPlaceholder } from '../../protocol/created-names.ts';
 import { fixtureNames } from '../../sut/target.ts';
 import { contextFor } from '../stimuli/sequence-subjects.ts';
-import { acceptance, describeAcceptCase, isMinimalCase } from './acceptance.ts';
+import { acceptance, describeAcceptCase, requirementOfAcceptCase, requirementsOfFields } from './acceptance.ts';
 import { templateOf } from './body.ts';
 import { ruleInstances, ruleRequirements } from './field-rules.ts';
 import { judgeUnlisted } from './unlisted.ts';
 import { judgeUnserved } from './unserved.ts';
-
-/** Returns the requirement that the refusal of a case breaks. */
-function requirementOfAcceptCase(input: AcceptCase): RequirementId {
-  if (input.requirement !== undefined) return input.requirement;
-  if (isMinimalCase(input)) return 'accept.smallest';
-  if (input.keyword === 'null') return 'accept.documented-null';
-  if (input.level === 'SHOULD') return 'accept.combination';
-  return input.keyword === 'example' ? 'accept.plain-value' : 'accept.stated-boundary';
-}
 
 /** The minimal request: the only case of an operation that has no body or works only once. */
 const minimalCase = (body: JsonObject): AcceptCase => ({
@@ -87,14 +77,6 @@ function servedAtAll(
   };
 }
 
-/** The requirements that the fields of a body can show. */
-const ofFields = [
-  'accept.plain-value',
-  'accept.stated-boundary',
-  'accept.documented-null',
-  'accept.combination',
-] as const;
-
 /** Sections 4 and 8: a request within the specification is accepted, field by field, at every stated boundary. */
 export const accepts: ActiveCheck<AcceptCase> = {
   kind: 'active',
@@ -110,7 +92,7 @@ export const accepts: ActiveCheck<AcceptCase> = {
     'accept.optional-absent',
     ...ruleRequirements(row, true),
     ...(isOperation(row, 'qualifying-event', 'update') ? ['state.qualifying-event-visible' as const] : []),
-    ...(row.body === null ? [] : ofFields),
+    ...(row.body === null ? [] : requirementsOfFields),
   ],
   appliesTo: () => true,
   readsUnwritable: true,

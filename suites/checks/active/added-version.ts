@@ -9,6 +9,7 @@ import {
   type Session,
   violation,
 } from '../../protocol/check.ts';
+import { changingIn } from '../../state/attribution.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
 import type { Care } from '../scenarios/scenario.ts';
 
@@ -56,11 +57,7 @@ export async function addedVersion(
       const found = violation(answer, broken, '/data/0/version', expected, inWords(version));
       return { suspicions: version === known ? [] : [{ key: 'version', violation: found }], covers: [broken] };
     },
-    async watch(readings) {
-      const states = new Set<number | undefined>();
-      for (let reading = 0; reading < readings; reading += 1) states.add(versionOf((await read()).entity));
-      return states.size > 1 ? ['version'] : [];
-    },
+    watch: readings => changingIn(readings, async () => [['version', versionOf((await read()).entity)]]),
     putBack: async () => !isEnded,
   });
 }

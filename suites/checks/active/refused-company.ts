@@ -8,7 +8,7 @@ import type { Answer } from '../../protocol/answer.ts';
 import { changed } from '../../protocol/base.ts';
 import { type CheckContext, type CheckResult, covering, type Session, violation } from '../../protocol/check.ts';
 import { unlessWithheld } from '../../protocol/stop.ts';
-import { seekAccepted } from '../../sut/nearest.ts';
+import { namedBy, seekAccepted } from '../../sut/nearest.ts';
 import { isRefusal } from './judged-base.ts';
 
 /** A member of a closed set that must be sent with a field, because the field means nothing without it. */
@@ -109,7 +109,11 @@ export async function judgeRelation(
   const none = { more: [], less: [], other: [] };
   // Of further fields only those that the refusal names are sent: all of them could change what cannot be put back.
   const named = await seekAccepted(refused, { ...none, more: more.filter(isOther) }, sendWith, []);
-  const optional = less.filter(one => isOther(one) && isOfMinimal(one));
+  // A service that takes a field alone, and with no other, refuses it in any company, and names none.
+  const optional = namedBy(
+    refused,
+    less.filter(one => isOther(one) && isOfMinimal(one)),
+  );
   const changes = named.changes ?? (await seekAccepted(refused, { ...none, less: optional }, sendWith, [1])).changes;
   if (changes === null) return null;
   const relation = changes.map(({ field, becomes }) => `${becomes === undefined ? 'without' : 'with'} ${field}`);

@@ -28,6 +28,8 @@ export interface TakenApart {
   readonly culprits: readonly Culprit[];
   /** Parts that were refused one by one. */
   readonly refused: readonly Part[];
+  /** Parts that were refused together, while each half of them was accepted; none if there are no such. */
+  readonly together: readonly Part[];
 }
 
 /** Maximum number of places in an answer to trace: a fault in every place needs no report for each. */
@@ -69,6 +71,7 @@ export async function takeApart(
   const right: Part[] = [];
   const refused: Part[] = [];
   const culprits: Culprit[] = [];
+  let together: readonly Part[] = [];
   const isSparing = Number.isFinite(mostAccepted);
   let left = most;
   let accepted = 0;
@@ -141,9 +144,12 @@ export async function takeApart(
       refused.push(...parts);
       return;
     }
+    const found = refused.length + culprits.length;
     for (const half of split(parts, 2)) await search(half);
+    const isRight = refused.length + culprits.length === found && left > 0;
+    if (isRight && together.length === 0) together = parts;
   }
 
   await search(all);
-  return { right, culprits, refused };
+  return { right, culprits, refused, together };
 }

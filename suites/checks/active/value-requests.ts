@@ -29,6 +29,7 @@ import { schema } from '../passive/schema.ts';
 import type { Care } from '../scenarios/scenario.ts';
 import { templateOf } from './body.ts';
 import { asDryRun, createsForGood, dryRuns, withoutLoss } from './dry-run.ts';
+import { refusedValues } from './refused-values.ts';
 import { readBack } from './stored-values.ts';
 import { type Culprit, type Shown, takeApart } from './taken-apart.ts';
 import { storedWrongly } from './wrong-value.ts';
@@ -87,6 +88,7 @@ export function valueRequests(
   /** Maximum number of accepted requests per layer where each leaves something. */
   const mostCreating = context.amounts.creations === 1 ? 1 : 2;
   const askDryRun = dryRuns(context);
+  const judgeRefused = refusedValues(context);
   const refusedFields = new Set<string>();
   /** The number of refused odd numbers per pointer. */
   const refusedNumbers = new Map<string, number>();
@@ -211,6 +213,8 @@ export function valueRequests(
       if (parts.length === 0) break;
       const taken = await takeApart(parts, send, mostHalves, isSparing ? mostCreating : undefined, isOver);
       for (const culprit of taken.culprits) await show(culprit);
+      if (!isSparing && enough === null)
+        violations.push(...(await judgeRefused(layer.wide, taken, session, async some => (await send(some)).answer)));
       first = taken.right.length === parts.length && size === 0 && !isDry ? last : undefined;
       right = [...right, ...taken.right];
       if (input === undefined) for (const { field } of taken.refused) refusedFields.add(field.name);

@@ -89,13 +89,43 @@ test.each<readonly [what: string, wrong: Wrong]>([
   ['control characters',   instead({ status: 400 }, (_request, body) => /\\u00[01]/.test(JSON.stringify(body)))],
   ['long texts',           instead({ status: 413 }, (_request, body) => JSON.stringify(body).length > 900)],
   ['negative numbers',     instead({ status: 400 }, (_request, body) => /:-\d/.test(JSON.stringify(body)))],
-  ['more than one tag',    instead({ status: 400 }, (_request, body) => ((body.tags ?? []) as unknown[]).length > 1)],
+  ['more than five tags',  instead({ status: 400 }, (_request, body) => ((body.tags ?? []) as unknown[]).length > 5)],
 ])('a server that refuses %s is not accused, and what it takes is judged', async (_what, wrong) => {
   for (const endpoint of writes) {
     const { found, results } = await judgedBy(values, endpoint, wrong);
     expect({ endpoint, found }).toEqual({ endpoint, found: [] });
     expect(results.some(({ proved }) => proved)).toBe(true);
   }
+});
+
+describe('an ordinary value that is refused', () => {
+  const refusing = async (refuses: (body: JsonObject) => boolean, status = 400) => {
+    const wrong = instead({ status }, ({ endpoint }, body) => endpoint === 'patch-gate' && refuses(body));
+    const { results } = await judgedBy(values, 'patch-gate', wrong);
+    const violations = results.flatMap(one => one.violations);
+    return violations.map(({ requirement, answer }) => `${requirement} ${answer.request.about?.title}`);
+  };
+
+  test('is judged as a case of its field alone, once', async () => {
+    expect(await refusing(({ tags }) => tags !== undefined)).toEqual(['accept.plain-value tags.0: an ordinary text']);
+    expect(await refusing(({ measureMetricLifts }) => measureMetricLifts !== undefined)).toEqual([
+      'accept.stated-boundary measureMetricLifts: true',
+    ]);
+    expect(await refusing(({ tags }) => Array.isArray(tags) && tags.length > 1)).toHaveLength(1);
+  });
+
+  test('is a combination where it is accepted alone, of the fewest fields', async () => {
+    const isBoth = ({ tags, monitoringMetrics }: JsonObject): boolean =>
+      tags !== undefined && monitoringMetrics !== undefined;
+    expect(new Set(await refusing(isBoth))).toEqual(
+      new Set(['accept.combination tags and monitoringMetrics together']),
+    );
+  });
+
+  test('says nothing where the circumstances refuse it, or the size of the whole', async () => {
+    expect(await refusing(body => Object.keys(body).length > 3, 409)).toEqual([]);
+    expect(await refusing(body => Object.keys(body).length > 3, 413)).toEqual([]);
+  });
 });
 
 test('a server that drops the names by which objects are made is not accused', async () => {

@@ -4,6 +4,7 @@ import { longLengths, longLists, oddParts, type PartsInput, wideBodies } from '.
 import type { ActiveCheck, CheckContext } from '../../protocol/check.ts';
 import { echo } from '../passive/echo.ts';
 import { createCare, liveness } from '../scenarios/scenario.ts';
+import { requirementsOfFields } from './acceptance.ts';
 import { schemaOf, templateOf } from './body.ts';
 import { createsForGood, isLost } from './dry-run.ts';
 import { storedRequirements } from './stored-values.ts';
@@ -62,7 +63,12 @@ export const values: ActiveCheck<Layer> = {
   title: 'Texts, numbers, lists and free-form objects as people have them come back whole, and stay so',
   detects:
     'A line break, a quote or a blank that is lost on the way, a text that is taken for a number or for null, a member of a free-form object that is renamed, a long text or list that is cut, the first item of a list shown for all.',
-  requirements: (row, endpoint) => [...echo.requirements(row, endpoint), ...liveness, ...storedRequirements(row)],
+  requirements: (row, endpoint) => [
+    ...echo.requirements(row, endpoint),
+    ...liveness,
+    ...storedRequirements(row),
+    ...requirementsOfFields,
+  ],
   appliesTo: row => row.body !== null && echo.appliesTo(row) && row.oneShot !== true,
   plan(context) {
     const layers = layersOf(context);
