@@ -21,7 +21,7 @@ import { unlessWithheld } from '../../protocol/stop.ts';
 import { createAttempts } from './attempts.ts';
 import { templateOf } from './body.ts';
 import { noteControl, sendPersistently } from './controls.ts';
-import { asDryRun, createsForGood, dryRuns, withoutLoss } from './dry-run.ts';
+import { asDryRun, createsForGood, dryRuns, refusedDryRun, withoutLoss } from './dry-run.ts';
 import { packedRequests } from './packed.ts';
 import { isSought, judgeBase, openPremise } from './premise.ts';
 import { createTurns } from './turns.ts';
@@ -196,7 +196,12 @@ export function acceptance(
     // No answer at all is a finding; a missing entity is a gap in the target file.
     const lost = answer.success || answer.reply.failure !== null ? null : premiseLost(answer, context);
     if (lost !== null) return unproved(lost);
-    return real.judge(answer, input);
+    const judged = real.judge(answer, input);
+    if (!answer.success || !creates || !hasDryRun(context.row) || (await askDryRun(session)) !== undefined)
+      return judged;
+    const dryRun = await session.send(minimalApiRequest(context, asDryRun(template)));
+    const refused = await refusedDryRun(session, dryRun, async () => true);
+    return refused === null ? judged : covering([...judged.violations, refused], judged.covers ?? []);
   }
 
   /** Sends a case for real: within its packs, if it has any among the first `most`, else alone. */

@@ -1,20 +1,29 @@
-import { acceptCases, type Part, type WideBody } from '../../generators/index.ts';
+import { acceptCases, type Part } from '../../generators/index.ts';
 import { isCircumstantial, isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import type { Answer, RequestDescription } from '../../protocol/answer.ts';
 import { type CheckContext, type Session, type Violation, violation } from '../../protocol/check.ts';
+import { unlessWithheld } from '../../protocol/stop.ts';
 import { fewest } from '../../sut/nearest.ts';
 import { acceptance, requirementOfAcceptCase } from './acceptance.ts';
 import { schemaOf, templateOf } from './body.ts';
 import type { TakenApart } from './taken-apart.ts';
 
+/** Maximum number of refused fields that are judged: a service that refuses more is told of the first. */
+const mostFields = 6;
 /** Maximum number of cases of one refused field. */
-const mostCases = 3;
+const mostCases = 12;
 /** Maximum number of requests that find the fewest fields which are refused together. */
 const mostSought = 24;
 
 /** Content Too Large (RFC 9110 section 15.5.14): how much a service takes at once is not stated. */
 const tooLarge = 413;
+
+/** Sends some parts together. */
+type Send = (parts: readonly Part[]) => Promise<Answer>;
+
+/** True of a field at an ordinary value. */
+const isOrdinary = ({ leaf }: Part): boolean => leaf === undefined;
 
 /** Returns a violation as one of the request that is described. */
 const about = ({ answer, ...found }: Violation, description: RequestDescription): Violation => ({
@@ -30,8 +39,8 @@ const about = ({ answer, ...found }: Violation, description: RequestDescription)
 export function refusedValues(context: CheckContext) {
   const { target } = context;
   const { run } = acceptance(context, requirementOfAcceptCase);
-  /** The body that first showed a field to be refused: the same finding need not be made with every further one. */
-  const shownBy = new Map<string, WideBody>();
+  /** The title of the request that showed a field to be refused. No other one carries it, but a repetition does. */
+  const shownBy = new Map<string, string>();
 
   async function ofField(name: string, session: Session): Promise<readonly Violation[]> {
     const { cases } = acceptCases(schemaOf(context), templateOf(context), target);
@@ -45,10 +54,7 @@ export function refusedValues(context: CheckContext) {
     return [];
   }
 
-  async function ofTogether(
-    parts: readonly Part[],
-    send: (parts: readonly Part[]) => Promise<Answer>,
-  ): Promise<readonly Violation[]> {
+  async function ofTogether(parts: readonly Part[], send: Send): Promise<readonly Violation[]> {
     const isRefused = async (some: readonly Part[]): Promise<boolean> => isClientError(await send(some));
     if (parts.length < 2 || !(await isRefused(parts))) return [];
     let left = mostSought;
@@ -65,25 +71,48 @@ export function refusedValues(context: CheckContext) {
     return [about(found, { title: `${names} together`, pointer: '' })];
   }
 
-  return async (
-    wide: WideBody,
-    { refused, together }: TakenApart,
-    session: Session,
-    send: (parts: readonly Part[]) => Promise<Answer>,
-  ): Promise<readonly Violation[]> => {
-    const violations: Violation[] = [];
-    for (const { leaf, field } of refused) {
-      const known = shownBy.get(field.name);
-      if (leaf !== undefined || (known !== undefined && known !== wide)) continue;
-      shownBy.set(field.name, wide);
-      violations.push(...(await ofField(field.name, session)));
+  /**
+   * Finds an ordinary value at fault where each accepted request leaves something, and refused ones are free: leaves out
+   * one value more each time, until the rest is accepted.
+   */
+  async function culpritOf(parts: readonly Part[], send: Send): Promise<Part | undefined> {
+    for (let kept = parts; kept.length > 0; kept = kept.slice(1)) {
+      const answer = await unlessWithheld(send(kept));
+      if (answer === null || !isClientError(answer)) return parts[parts.length - kept.length - 1];
     }
-    return [
-      ...violations,
-      ...(await ofTogether(
-        together.filter(({ leaf }) => leaf === undefined),
-        send,
-      )),
-    ];
+    return parts.at(-1);
+  }
+
+  /** True of a field that another request than the one of this title has shown to be refused. */
+  const isKnown = (name: string, title: string): boolean => (shownBy.get(name) ?? title) !== title;
+
+  return {
+    isKnown,
+    /** Judges what the request of this title has shown. */
+    async judge(
+      title: string,
+      { refused, together }: TakenApart,
+      session: Session,
+      send: Send,
+    ): Promise<readonly Violation[]> {
+      const violations: Violation[] = [];
+      for (const [index, { field }] of refused.filter(isOrdinary).entries()) {
+        shownBy.set(field.name, title);
+        if (index < mostFields) violations.push(...(await ofField(field.name, session)));
+      }
+      return [...violations, ...(await ofTogether(together.filter(isOrdinary), send))];
+    },
+    /** Judges the same where few of the parts could be accepted, because each acceptance leaves something. */
+    async judgeSparingly(
+      parts: readonly Part[],
+      { right, refused }: TakenApart,
+      session: Session,
+      send: Send,
+    ): Promise<readonly Violation[]> {
+      const ordinary = parts.filter(isOrdinary);
+      if (ordinary.every(one => right.includes(one))) return [];
+      const culprit = refused.find(isOrdinary) ?? (await culpritOf(ordinary, send));
+      return culprit === undefined ? [] : ofField(culprit.field.name, session);
+    },
   };
 }

@@ -88,8 +88,7 @@ export function valueRequests(
   /** Maximum number of accepted requests per layer where each leaves something. */
   const mostCreating = context.amounts.creations === 1 ? 1 : 2;
   const askDryRun = dryRuns(context);
-  const judgeRefused = refusedValues(context);
-  const refusedFields = new Set<string>();
+  const ordinaryValues = refusedValues(context);
   /** The number of refused odd numbers per pointer. */
   const refusedNumbers = new Map<string, number>();
   const placeOf = ({ leaf, isTame }: Part): string => `${leaf?.pointer ?? ''}${isTame === true ? ' tame' : ''}`;
@@ -199,25 +198,27 @@ export function valueRequests(
 
     let right: readonly Part[] = [];
     let first: Answer | undefined;
-    const ordinary = fieldParts(layer.wide).filter(({ field }) => !refusedFields.has(field.name));
+    const isSent = ({ field }: Part): boolean => !ordinaryValues.isKnown(field.name, layer.title);
+    const ordinary = fieldParts(layer.wide).filter(isSent);
     for (let size = 0, waiting: ReadonlySet<string> | null = null; size < Math.max(1, layer.sizes.length); size += 1) {
       const input = layer.sizes[size];
       const odd = input === undefined ? [] : oddParts(layer.wide, input);
       const own = odd.filter(
-        part =>
-          !refusedFields.has(part.field.name) &&
-          takesNumbers(part) &&
-          (waiting === null || waiting.has(part.leaf?.pointer ?? '')),
+        part => isSent(part) && takesNumbers(part) && (waiting === null || waiting.has(part.leaf?.pointer ?? '')),
       );
       const { parts, send } = await withoutBold(waiting === null ? [...ordinary, ...own] : own);
       if (parts.length === 0) break;
       const taken = await takeApart(parts, send, mostHalves, isSparing ? mostCreating : undefined, isOver);
       for (const culprit of taken.culprits) await show(culprit);
-      if (!isSparing && enough === null)
-        violations.push(...(await judgeRefused(layer.wide, taken, session, async some => (await send(some)).answer)));
+      const answers = async (some: readonly Part[]) => (await send(some)).answer;
+      if (enough === null)
+        violations.push(
+          ...(await (isSparing
+            ? ordinaryValues.judgeSparingly(parts, taken, session, answers)
+            : ordinaryValues.judge(layer.title, taken, session, answers))),
+        );
       first = taken.right.length === parts.length && size === 0 && !isDry ? last : undefined;
       right = [...right, ...taken.right];
-      if (input === undefined) for (const { field } of taken.refused) refusedFields.add(field.name);
       for (const part of taken.refused)
         if (part.leaf !== undefined && typeof part.piece === 'number') count(refusedNumbers, placeOf(part));
       const leaves = taken.refused.flatMap(({ leaf }) => (leaf === undefined ? [] : [leaf.pointer]));

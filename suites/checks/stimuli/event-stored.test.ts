@@ -60,6 +60,7 @@ test.each<readonly [what: string, wrong: Wrong, requirements: readonly string[]]
   ['an update that is not stored: all alike',  storing(body => ({ ...body, dryRun: true })),                               ['state.qualifying-event-visible']],
   ['a field that is answered, not stored',     model => answered(storing(({ timestampAsDay: _, ...body }) => ({ ...body, timestampAsDay: false }))(model)), ['state.qualifying-event-visible']],
   ['a dry run that stores',                    storing(({ dryRun: _, ...body }) => body),                                  ['state.dry-run-qualifying-event', 'reject.no-trace']],
+  ['dry runs refused',                         instead({ status: 400 }, (_request, { dryRun }) => dryRun === true),        ['accept.stated-boundary']],
   ['a name answered as it was sent',           answering('update-qualifying-event', (data, { body }) => ({ ...data, name: (body as JsonObject).name ?? data.name })), ['state.qualifying-event-name-fixed']],
   ['an entity renamed',                        renaming,                                                                   ['state.qualifying-event-name-fixed']],
   ['placeholders refused',                     instead({ status: 400 }, (_request, { sql }) => String(sql).includes('{service_start_date}')), ['accept.sql-placeholders']],
@@ -142,6 +143,16 @@ test('a dry run has another name, which its answer must not show', async () => {
   const { sent } = await judgedBy(eventStored, 'update-qualifying-event', dry, {}, title);
   const names = sent.filter(isUpdate).map(({ body }) => (body as JsonObject).name);
   expect(names).toEqual([undefined, 'conform-test-renamed-dry', undefined, undefined]);
+});
+
+test('a dry run that is refused is a warning where that may be about its input, and nothing where circumstances refuse it', async () => {
+  const doubts = async (status: number) => {
+    const wrong = instead({ status }, (_request, { dryRun }) => dryRun === true);
+    const { results } = await judgedBy(eventStored, 'update-qualifying-event', wrong);
+    return results.flatMap(({ violations }) => violations.map(({ doubt }) => doubt));
+  };
+  expect(await doubts(422)).toEqual(['it may be about what a dry run alone examines']);
+  expect(await doubts(409)).toEqual([]);
 });
 
 const noLaterPage = 'no source that may be written stands behind another in the list';

@@ -14,6 +14,7 @@ import { entityKinds } from '../../state/entity-kinds.ts';
 import { type Listing, readFromFirstPage, readList, readQualifyingEvent } from '../../state/reading.ts';
 import { acceptance } from '../active/acceptance.ts';
 import { schemaOf, templateOf } from '../active/body.ts';
+import { refusedDryRun } from '../active/dry-run.ts';
 import { changeOfAll } from '../scenarios/changes.ts';
 import { companyInParts, describePack } from '../scenarios/parts.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
@@ -94,7 +95,7 @@ const asTable = ({ minimal: { body = {} }, token }: CheckContext): JsonObject =>
  * Sends dry runs in a row, each shaped like a different real update, so that a service that stores one of them is
  * caught. The last one breaks a rule.
  */
-const dryRuns: Step = async ({ context, session }) => {
+const dryRuns: Step = async ({ context, session, violations }) => {
   const { entity } = await readQualifyingEvent(session, context.minimal.param ?? '');
   const { idTypeMapping } = context.minimal.body ?? {};
   const everything = {
@@ -118,8 +119,17 @@ const dryRuns: Step = async ({ context, session }) => {
     const answer = isLess ? await tryOut({}) : first;
     isFlagged &&= !isLess;
     // A later dry run has no effect either if it is refused.
-    if (answer?.success === false && number === 0)
-      return { because: `the update was refused (${refusalInWords(answer)})`, answer };
+    if (answer?.success === false && number === 0) {
+      const { dryRun: _, ...body } = answer.request.body as JsonObject;
+      const isAccepted = async (): Promise<boolean> => {
+        const real = await unlessWithheld(session.send(minimalApiRequest(context, body)));
+        return real?.success === true;
+      };
+      const refused = await refusedDryRun(session, answer, isAccepted);
+      if (refused === null) return { because: `the update was refused (${refusalInWords(answer)})`, answer };
+      violations.push(refused);
+      return undefined;
+    }
   }
   return undefined;
 };
@@ -207,7 +217,7 @@ export const eventStored: ActiveCheck<NamedScenario> = {
   title: 'An update is seen in the list, changes no name and no neighbour, and a dry run changes nothing',
   detects:
     'An update that is answered but not stored, a dry run that stores, a rename by the back door, a write that hits every row.',
-  requirements: () => [...about, 'accept.sql-placeholders', ...liveness],
+  requirements: () => [...about, 'accept.sql-placeholders', 'accept.stated-boundary', ...liveness],
   appliesTo: row => isOperation(row, 'qualifying-event', 'update'),
   plan(context) {
     return planOf(context, ...updatesInCompany(context), ...scenarios(besideOthers()));

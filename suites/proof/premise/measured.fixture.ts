@@ -8,17 +8,17 @@ import { nodeOf } from '../../generators/node.ts';
 import type { Measured } from '../prove/catalogues.ts';
 import { type NotedRows, readRows } from '../prove/rows.ts';
 import { recordedRun } from '../testing/reference-run.ts';
-import { answeringOtherwise, demanding } from './demanding.fixture.ts';
+import { answeringOtherwise, demanding, refusing } from './demanding.fixture.ts';
 import { policies } from './policies.fixture.ts';
 
 /** A half-finished server, and the operation concerned. */
 export interface HalfDone {
-  /** `demanded OPERATION FIELD`, `gone STATUS OPERATION`, `only OPERATION`, `nothing served`, `policy …`. */
+  /** `demanded OPERATION FIELD`, `refused OPERATION FIELD`, `gone STATUS OPERATION`, `only OPERATION`, `nothing served`, `policy …`. */
   readonly id: string;
   /** Creates a server for each run. It calls back for each request that it refuses for a missing field. */
   readonly server: (onRefused?: () => void) => ReferenceServerOptions;
   readonly endpoint?: EndpointId;
-  /** The demanded field, dotted from the root of the body, with `*` for list items. */
+  /** The demanded or refused field, dotted from the root of the body, with `*` for list items. */
   readonly field?: string;
   /** For a policy: the fields that the target file declares as required. */
   readonly policy?: { readonly requires: readonly string[]; readonly isOneOfSeveral: boolean };
@@ -37,7 +37,7 @@ export interface ToldOfHalfDone {
 interface Told extends ToldOfHalfDone {
   /** All findings of the operation. */
   readonly all: readonly string[];
-  /** True if a request of the run lacked the demanded field. */
+  /** True if a request of the run lacked the demanded field, or carried the refused one. */
   readonly isMissed: boolean;
 }
 
@@ -53,20 +53,33 @@ function optionalWithin(schema: Schema, above = ''): readonly string[] {
   ]);
 }
 
-const demanded = endpointsWhere(({ body }) => body !== null)
+/** The optional fields of all bodies. */
+const optional = endpointsWhere(({ body }) => body !== null)
   .filter(endpoint => !isOneShot(endpoint))
-  .flatMap(endpoint => {
-    const { body } = endpointRow(endpoint);
-    const fields = optionalWithin(body ?? { type: 'object' });
-    return fields.map(
-      (field): HalfDone => ({
-        id: `demanded ${endpoint} ${field}`,
-        server: onRefused => demanding(endpoint, field, undefined, onRefused),
-        endpoint,
-        field,
-      }),
-    );
-  });
+  .flatMap(endpoint =>
+    optionalWithin(endpointRow(endpoint).body ?? { type: 'object' }).map(field => ({ endpoint, field })),
+  );
+
+const demanded = optional.map(
+  ({ endpoint, field }): HalfDone => ({
+    id: `demanded ${endpoint} ${field}`,
+    server: onRefused => demanding(endpoint, field, undefined, onRefused),
+    endpoint,
+    field,
+  }),
+);
+
+/** Parts of objects are refused with the whole. */
+const refused = optional
+  .filter(({ field }) => !field.includes('.'))
+  .map(
+    ({ endpoint, field }): HalfDone => ({
+      id: `refused ${endpoint} ${field}`,
+      server: onRefused => refusing(endpoint, ({ body }) => Object.hasOwn(body as object, field), 400, onRefused),
+      endpoint,
+      field,
+    }),
+  );
 
 const gone = endpointIds.flatMap(endpoint =>
   ([404, 405] as const).map(
@@ -101,6 +114,7 @@ const ofPolicies = policies.flatMap(({ id, endpoint, server, requires }): HalfDo
 /** Every half-finished server, and every one that demands more than the API does. */
 export const halfDone: readonly HalfDone[] = [
   ...demanded,
+  ...refused,
   ...gone,
   ...only,
   { id: 'nothing served', server: () => answeringOtherwise(() => true, 404) },
@@ -158,6 +172,10 @@ const judged: readonly EndpointId[] = ['update-qualifying-event', 'update-experi
 function problemsOf(row: HalfDone, { verdict, told, all, isMissed }: Told): readonly string[] {
   const { id, endpoint, field, policy } = row;
   if (policy !== undefined) return problemsOfPolicy(policy, all);
+  if (id.startsWith('refused ')) {
+    const isTold = all.some(one => !one.endsWith(' ')) || verdict !== 'conformant' || !isMissed;
+    return isTold || silent.has(id) ? [] : [`${field} is not told`];
+  }
   // No section states which parts an object must have, so a server that demands one is not accused.
   if (field?.includes('.')) {
     const isNamed = told.includes(field.replaceAll('*.', '')) || ofManualBaseline.test(field);
@@ -173,6 +191,23 @@ function problemsOf(row: HalfDone, { verdict, told, all, isMissed }: Told): read
   const passes = id.startsWith('gone') && verdict === 'conformant';
   return [...others, ...(isSilent ? [`${field} is not named`] : []), ...(passes ? ['it conforms'] : [])];
 }
+
+/** Refused fields of which a quick run tells nothing. */
+const silent: ReadonlySet<string> = new Set([
+  // Whether they may be set is open: dry runs alone carry them.
+  'refused update-qualifying-event isReadOnly',
+  'refused update-qualifying-event isVerified',
+  'refused create-metric isReadOnly',
+  'refused create-metric isVerified',
+  // Only a name that an answer showed is sent.
+  'refused update-experiment controlGroupID',
+  // A standard run sends them alone.
+  'refused update-qualifying-event dryRun',
+  'refused update-experiment sprtMDESettings',
+  'refused create-metric funnelCountDistinct',
+  'refused create-metric metricComponentMetrics',
+  'refused create-metric percentile',
+]);
 
 /** The fields that section 2.5 requires of a manual baseline. Only requests that must be refused lack them. */
 const ofManualBaseline = /^sprtMDESettings\..*\.(mean|stdDev)$/;

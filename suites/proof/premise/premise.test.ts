@@ -46,6 +46,15 @@ test.each(always)('%s is told as noted, for little more than a sound server take
   expect(requests).toBeLessThanOrEqual(end.stats.requests + mostMore);
 });
 
+test.each([
+  'refused patch-gate tags',
+  'refused update-experiment turboMode',
+  'refused create-prompt-version temperature',
+])('%s is told as noted', async id => {
+  const { verdict, told } = await toldOf(halfDone.find(one => one.id === id) as HalfDone);
+  expect({ verdict, told }).toEqual({ verdict: notedOfHalfDone()[id]?.verdict, told: notedOfHalfDone()[id]?.told });
+});
+
 const failing = (record: Awaited<ReturnType<typeof recordedRun>>): readonly string[] =>
   [...record.checks.values()].filter(({ verdict }) => ['fail', 'warn', 'error'].includes(verdict)).map(({ id }) => id);
 
