@@ -13,7 +13,7 @@ type Share = readonly [cases: number, requests: number];
 
 /**
  * Cases that try a rule of the contract, per place. Refusals and bounds are sent one by one; ordinary values also occur
- * in bodies that hold every field.
+ * in bodies that hold every field, and where one of those is refused, its fields are tried alone.
  */
 // biome-ignore format: a table
 const shareOfRule = {

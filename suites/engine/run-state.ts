@@ -26,6 +26,7 @@ import {
 } from './effectiveness.ts';
 import { createHealthMonitor, type HealthMonitor } from './health-monitor.ts';
 import { createOtherRuns } from './other-runs.ts';
+import { createRefusedFixtures } from './refused-fixtures.ts';
 import { createResidue, createWrittenFields } from './residue.ts';
 import { createSuspected } from './suspected.ts';
 import { createUnplanned } from './unplanned.ts';
@@ -103,6 +104,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
     createEffectiveness(target),
     createObservations(),
     createResidue(token, fixturesOf),
+    createRefusedFixtures(fixturesOf),
     createRetryNotices(client),
     createMisnamed(() => wire.bases),
     otherRuns,

@@ -62,7 +62,7 @@ export const values: ActiveCheck<Layer> = {
   level: 'MUST',
   title: 'Texts, numbers, lists and free-form objects as people have them come back whole, and stay so',
   detects:
-    'A line break, a quote or a blank that is lost on the way, a text that is taken for a number or for null, a member of a free-form object that is renamed, a long text or list that is cut, the first item of a list shown for all.',
+    'A line break, a quote or a blank that is lost on the way, a text that is taken for a number or for null, a member of a free-form object that is renamed, a long text or list that is cut, the first item of a list shown for all, an optional field that is refused.',
   requirements: (row, endpoint) => [
     ...echo.requirements(row, endpoint),
     ...liveness,
