@@ -40,6 +40,7 @@ const titles: readonly [finding: Finding, title: string][] = [
   [{ ...tooLong, counterexample: field('/groups', [], ['a']) },  'accepted `groups: []`; expected a 4xx'],
   [{ ...tooLong, counterexample: field('/groups', ['x'.repeat(60)]) }, 'accepted `groups` of 1 item; expected a 4xx'],
   [{ ...tooLong, counterexample: field('/all_columns', undefined, ['a']), exchange: exchange('{"dryRun":true}', 200, '{}') }, 'accepted a body without `all_columns` in a dry run; expected a 4xx'],
+  [{ ...short, counterexample: field('/dryRun', true), fault: { kind: 'refused' }, actual: 'status 400', exchange: exchange('{"dryRun":true}', 400, '{}') }, 'refused `dryRun: true` with status 400; expected a success'],
   [{ ...short, fault: { kind: 'refused' }, actual: 'status 400', exchange: exchange('{"dryRun":true}', 400, '{}') }, 'refused `name: "ab"` in a dry run with status 400; expected a success'],
   [{ ...short, exchange: exchange('{"dryRun":false}', 200, '{}') }, 'accepted `name: "ab"`; expected a 4xx'],
   [{ ...tooLong, counterexample: field('/rules/0/name', undefined, 'a') }, 'accepted a body without `rules[0].name`; expected a 4xx'],

@@ -77,9 +77,11 @@ function isOfOneItem(sent: unknown, control: unknown): boolean {
   return sent.length > control.length && typeOf(sent.at(-1)) !== typeOf(sent[0]);
 }
 
-/** Returns the words for a dry run, if the request was one. */
-const dryly = ({ exchange }: Told): string =>
-  jsonAt(exchange?.request.body?.text ?? '', '/dryRun') === 'true' ? ' in a dry run' : '';
+/** Returns the words for a dry run, if the request was one and the case is not about that. */
+const dryly = ({ exchange, counterexample }: Told): string =>
+  counterexample?.pointer !== '/dryRun' && jsonAt(exchange?.request.body?.text ?? '', '/dryRun') === 'true'
+    ? ' in a dry run'
+    : '';
 
 /** True if a request may have changed something. */
 export const isWrite = ({ request: { method, body } }: Exchange): boolean => method !== 'GET' && body?.text !== '{}';

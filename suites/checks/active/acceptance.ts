@@ -128,6 +128,8 @@ export interface Creations {
   readonly packable?: readonly AcceptCase[];
   /** Cases that need a request of their own. */
   readonly real?: readonly AcceptCase[];
+  /** True if the minimal case judges dry runs that are refused: what was accepted before tells that one has enough. */
+  readonly judgesDryRuns?: boolean;
 }
 
 /**
@@ -139,7 +141,7 @@ export interface Creations {
 export function acceptance(
   context: CheckContext,
   requirementOf: (input: AcceptCase) => RequirementId,
-  { packable = [], real: alone = [] }: Creations = {},
+  { packable = [], real: alone = [], judgesDryRuns = false }: Creations = {},
 ): Pick<CheckPlan<AcceptCase>, 'run' | 'chosen'> {
   const { endpoint, minimal, amounts } = context;
   const turns = createTurns();
@@ -197,8 +199,8 @@ export function acceptance(
     const lost = answer.success || answer.reply.failure !== null ? null : premiseLost(answer, context);
     if (lost !== null) return unproved(lost);
     const judged = real.judge(answer, input);
-    if (!answer.success || !creates || !hasDryRun(context.row) || (await askDryRun(session)) !== undefined)
-      return judged;
+    const isDryRunJudged = judgesDryRuns && answer.success && creates && hasDryRun(context.row);
+    if (!isDryRunJudged || (await askDryRun(session)) !== undefined) return judged;
     const dryRun = await session.send(minimalApiRequest(context, asDryRun(template)));
     const refused = await refusedDryRun(session, dryRun, async () => true);
     return refused === null ? judged : covering([...judged.violations, refused], judged.covers ?? []);

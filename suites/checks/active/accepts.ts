@@ -109,7 +109,7 @@ export const accepts: ActiveCheck<AcceptCase> = {
     const cases = [...ofFields, ...ruleInstances(context)];
     // A name too short for the run's token may exist already. Do not create it if a dry run can show it.
     const packable = cases.filter(({ body }) => !(hasDryRun(row) && body.name === shortPlaceholder));
-    const sent = acceptance(context, requirementOfAcceptCase, { packable });
+    const sent = acceptance(context, requirementOfAcceptCase, { packable, judgesDryRuns: true });
     return {
       cases: [...cases, ...nullsElsewhere(context)],
       notExercised,

@@ -85,6 +85,14 @@ describe('a case that must be accepted', () => {
     expect(conflict).toMatchObject({ found: [], proved: true });
   });
 
+  test('and is refused for a plan or a permission, while others are accepted, is a warning', async () => {
+    const isNew = (body: Json | undefined): boolean => JSON.stringify(membersOf(body).tags) === '["new"]';
+    const doubt = 'its status is that of a plan or a permission, which may be about this value alone';
+    const statuses = async (status: number) => (await attempting(always(isNew, { status })).attempt('new')).found;
+    for (const status of [402, 403]) expect(await statuses(status)).toEqual([['accept.plain-value', doubt]]);
+    expect(await statuses(400)).toEqual([['accept.plain-value', undefined]]);
+  });
+
   test('proves nothing once the minimal request is refused too, and neither does any that follows', async () => {
     const { attempt, sent } = attempting(both(always(isMinimal, quota), always(isTagged, quota)));
     const because = 'the minimal request was refused (status 402: "Your plan allows 60 changes.")';
@@ -111,7 +119,11 @@ describe('a case that must be accepted', () => {
 
   test('and is refused beside or without an optional field that the refusal names is a warning', async () => {
     const own = contextOf('create-metric');
-    const citedWhere = async (isRefused: (body: Json | undefined) => boolean, answer = refused) => {
+    const citedWhere = async (
+      isRefused: (body: Json | undefined) => boolean,
+      answer = refused,
+      keyword = 'example',
+    ) => {
       const attempts = createAttempts({
         context: own,
         turns: createTurns(),
@@ -121,7 +133,7 @@ describe('a case that must be accepted', () => {
       });
       const session = modelSession(always(isRefused, answer)(createModel()));
       const body = { ...own.minimal.body, tags: ['case'] };
-      const { violations } = await attempts.attempt({ ...tagged('case'), body }, session);
+      const { violations } = await attempts.attempt({ ...tagged('case'), body, keyword }, session);
       return violations.map(({ requirement, expected }) => [requirement, expected]);
     };
     const isBare = (body: Json | undefined): boolean => hasTag(body) && membersOf(body).description === undefined;
@@ -135,6 +147,8 @@ describe('a case that must be accepted', () => {
     expect(await citedWhere(isBeside)).toEqual([['accept.plain-value', 'a success: case']]);
     const naming: Given = { status: 400, value: { message: 'tags need a description' } };
     expect(await citedWhere(isBare, naming)).toEqual([['accept.combination', 'a success, as with description']]);
+    // No other field makes a stated bound wrong.
+    expect(await citedWhere(isBare, naming, 'maxItems')).toEqual([['accept.plain-value', 'a success: case']]);
     expect(await citedWhere(isBare)).toEqual([['accept.plain-value', 'a success: case']]);
     expect(await citedWhere(hasTag)).toEqual([['accept.plain-value', 'a success: case']]);
   });

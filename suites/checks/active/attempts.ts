@@ -25,6 +25,12 @@ const doubtful = (result: CheckResult, doubt: string): CheckResult => ({
   violations: result.violations.map(one => ({ ...one, doubt })),
 });
 
+/** The doubt of a value that nothing states, refused for a plan or a permission while others are accepted. */
+const permitted = 'its status is that of a plan or a permission, which may be about this value alone';
+
+const isOfPermission = ({ status }: Answer, broken: RequirementId): boolean =>
+  broken === 'accept.plain-value' && (status === 402 || status === 403);
+
 /**
  * Returns the result of a refused case that used a learned name: unproved, and the name is not sent again. If the case
  * uses a declared feature, the feature may be what is refused. The name is kept then, since the feature has a case of
@@ -170,7 +176,8 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     if (ofRelation !== null) return ofRelation;
     const found = judge(second, await lifted(input, session));
     const unlisted = found.violations.length === 0 ? null : await unlistedName(input, session, accepted);
-    const judged = unlisted === null ? found : doubtful(found, unlisted);
+    const doubt = unlisted ?? (isOfPermission(second, requirementOf(input)) ? permitted : null);
+    const judged = doubt === null ? found : doubtful(found, doubt);
     // Do not try again: each further creation would stay too.
     const seen = isSparing && { seen: { times: 2, of: 2 } };
     return { ...judged, violations: judged.violations.map(one => ({ ...one, ...seen })) };

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../contracts/json.ts';
 import { largerProfile } from '../../../contracts/report/remedies.ts';
 import { isCircumstantial, isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
-import { type Answer, dataObject } from '../../protocol/answer.ts';
+import { type Answer, dataObject, isKeyRefusal } from '../../protocol/answer.ts';
 import type { Base } from '../../protocol/base.ts';
 import {
   type CheckContext,
@@ -39,20 +39,24 @@ export function dryRuns(context: CheckContext): (session: Session) => Promise<An
 
 /**
  * Judges a dry run that is refused although its request is accepted for real: `dryRun` is a field of these operations
- * (sections 4.3 and 4.9). A 422 may be about what the dry run alone examines. Returns null unless it is refused twice.
+ * (sections 4.3 and 4.9). A dry run may examine more than the request for real, so there is a doubt unless the refusal
+ * names the field. Returns null unless it is refused twice.
  */
 export async function refusedDryRun(
   session: Session,
   refused: Answer,
   isAccepted: () => Promise<boolean>,
 ): Promise<Violation | null> {
-  if (!isClientError(refused) || isCircumstantial(refused) || !(await isAccepted())) return null;
+  const isOfInput = (answer: Answer): boolean =>
+    isClientError(answer) && !isCircumstantial(answer) && !isKeyRefusal(answer);
+  if (!isOfInput(refused) || !(await isAccepted())) return null;
   const about = { title: 'dryRun: true', pointer: '/dryRun', sent: true };
   const again = await session.send({ ...refused.request, about });
-  if (!isClientError(again) || isCircumstantial(again)) return null;
+  if (!isOfInput(again)) return null;
   const expected = 'a success, as without dryRun';
   const found = violation(again, 'accept.stated-boundary', 'status', expected, refusalInWords(again));
-  return again.status === 422 ? { ...found, doubt: 'it may be about what a dry run alone examines' } : found;
+  const isNamed = /dry_?run/i.test(refusalInWords(again));
+  return isNamed ? found : { ...found, doubt: 'the refusal may be about what a dry run alone examines' };
 }
 
 /** True if no answer shows the present value of a field, and the operation can be tried as a dry run instead. */

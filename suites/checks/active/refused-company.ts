@@ -1,3 +1,4 @@
+import { boundingKeywords } from '../../../contracts/dialect.ts';
 import type { Json, JsonObject } from '../../../contracts/json.ts';
 import { same, steps } from '../../../contracts/pointer.ts';
 import { needsOf } from '../../generators/context.ts';
@@ -87,10 +88,14 @@ export async function judgeCompany(
   return null;
 }
 
+/** True of a stated length, number or form: no other field makes one wrong. */
+const isBound = (keyword: string): boolean =>
+  keyword !== 'enum' && (boundingKeywords as readonly string[]).includes(keyword);
+
 /**
  * Judges a value that is refused as long as the request lacks an optional field, or has one of the minimal request's:
- * no clause says what the two have to do with one another, so that is a warning. Returns null for any other refusal, and
- * for a combination, of which each refusal is one.
+ * no clause says what the two have to do with one another, so that is a warning. Returns null for any other refusal, for
+ * a combination, of which each refusal is one, and at a stated bound.
  */
 export async function judgeRelation(
   { pointer, body, keyword }: AcceptCase,
@@ -98,7 +103,7 @@ export async function judgeRelation(
   refused: Answer,
   send: (body: JsonObject) => Promise<Answer>,
 ): Promise<CheckResult | null> {
-  if (row.body === null || keyword === 'combination') return null;
+  if (row.body === null || keyword === 'combination' || isBound(keyword)) return null;
   const [own = ''] = steps(pointer);
   const { [own]: schema } = row.body.properties ?? {};
   const needed = (schema?.annotation?.beside ?? []).map(need => need.split('=')[0]);

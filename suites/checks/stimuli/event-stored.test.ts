@@ -145,14 +145,15 @@ test('a dry run has another name, which its answer must not show', async () => {
   expect(names).toEqual([undefined, 'conform-test-renamed-dry', undefined, undefined]);
 });
 
-test('a dry run that is refused is a warning where that may be about its input, and nothing where circumstances refuse it', async () => {
-  const doubts = async (status: number) => {
-    const wrong = instead({ status }, (_request, { dryRun }) => dryRun === true);
+test('a dry run that is refused is a warning unless the refusal names it, and nothing where circumstances refuse it', async () => {
+  const doubts = async (status: number, message: string) => {
+    const wrong = instead({ status, value: { message } }, (_request, { dryRun }) => dryRun === true);
     const { results } = await judgedBy(eventStored, 'update-qualifying-event', wrong);
     return results.flatMap(({ violations }) => violations.map(({ doubt }) => doubt));
   };
-  expect(await doubts(422)).toEqual(['it may be about what a dry run alone examines']);
-  expect(await doubts(409)).toEqual([]);
+  expect(await doubts(422, 'property dry_run should not exist')).toEqual([undefined]);
+  expect(await doubts(400, 'table not found')).toEqual(['the refusal may be about what a dry run alone examines']);
+  for (const status of [401, 403, 409]) expect(await doubts(status, 'no dryRun')).toEqual([]);
 });
 
 const noLaterPage = 'no source that may be written stands behind another in the list';
