@@ -189,14 +189,17 @@ const experimentRaces: Races = (races, about) =>
 const enableRaces: Races = (races, about, context) => {
   const own = contextFor(context, 'update-experiment', context.minimal.param);
   if (own === undefined) return [];
-  const meeting = together(scene => {
-    const body = { ...own.minimal.body, ...marked(scene, ofExperiment) };
-    return [minimalApiRequest(own, body), minimalApiRequest(scene.context)];
-  }, tooFew);
+  // Where the update is carried out first, the answer to the enabling shows it already, and nothing later tells more.
+  const meeting = (isFirst: boolean): Step =>
+    together(scene => {
+      const body = { ...own.minimal.body, ...marked(scene, ofExperiment) };
+      const both = [minimalApiRequest(scene.context), minimalApiRequest(own, body)];
+      return isFirst ? both : both.reverse();
+    }, tooFew);
   const shown = entityKinds.experiment;
-  return Array.from({ length: Math.ceil(races / 3) }, () => ({
+  return Array.from({ length: Math.ceil(races / 3) }, (_, round) => ({
     title: 'enabling groups beside an update',
-    run: stimulus(about, known(shown), meeting, look(shown)),
+    run: stimulus(about, known(shown), meeting(round % 2 === 0), look(shown)),
   }));
 };
 
