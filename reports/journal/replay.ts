@@ -115,6 +115,8 @@ export function replayText(
   const because = now.because ?? sent?.because;
   const tries = sent?.stats.cases ?? 1;
   const nothing = `it finds nothing against the target${path !== undefined && tries > 1 ? ` in ${tries} tries` : ''}`;
+  // A case may fail only after what others have sent.
+  const alone = path === undefined ? '' : `, sent alone; run --only ${only} sends what stood before it as well`;
   const lines = [
     [styled(style, word), `  ${check.id}: ${finding.requirement} (${finding.level})`],
     ...entry('case', [[finding.counterexample?.title ?? check.title]], 2),
@@ -126,7 +128,7 @@ export function replayText(
     ...findingLines('then', finding, width),
     ...(findings.length > 0
       ? findings.slice(0, 3).flatMap(one => findingLines('now', one, width))
-      : entry('now', wrapped(outcome === 'gone' ? nothing : (because ?? nothing), width), 2)),
+      : entry('now', wrapped(outcome === 'gone' ? `${nothing}${alone}` : (because ?? nothing), width), 2)),
   ];
   return paint(lines, colour);
 }
