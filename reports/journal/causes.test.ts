@@ -65,6 +65,20 @@ describe('one defect is one cause', () => {
     expect(causes({ 'patch-gate/auth': found })).toMatchObject([{ requirements: keys }]);
   });
 
+  test('values that come back otherwise in three fields of an endpoint, and a member that is missing, are two', () => {
+    const echoed = (name: string, fault: Discrepancy): Finding => ({
+      ...wrong('echo.sent-field', `/data/${name}`, name),
+      counterexample: { path: name, index: 0, title: name, pointer: `/${name}`, sent: 1, shrinks: 0 },
+      fault,
+    });
+    const rounded = ['duration', 'allocation', 'targetExposures'].map(name =>
+      echoed(name, { kind: 'lost', expected: 1.5, got: 1 }),
+    );
+    const missing = echoed('hypothesis', { kind: 'missing', expected: 'x' });
+    const found = causes({ 'patch-gate/headers': [...rounded, missing] });
+    expect(found.map(({ id }) => id)).toEqual(['F1', 'F2']);
+  });
+
   test('a member of another shape, which a comparison sees as a change, is told by its shape', () => {
     const fault: Discrepancy = { kind: 'changed', expected: 1, got: true };
     const changed = { ...wrong('state.patch-only-sent', '/data/isEnabled'), fault };

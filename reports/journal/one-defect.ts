@@ -233,9 +233,9 @@ export function oneDefectEach(findings: readonly NamedFinding[]): NamedFinding[]
   );
   const atOne = (trait: Trait): string => {
     const { one, fault, at, deviation } = trait;
-    // What one request changes is joined already. What others change has other causes.
+    // What one request changes is joined already. What others change has other causes, and so has what is missing.
     if (fault?.kind === 'changed') return one.name;
-    return `${at} ${deviation === 'failed' ? howOf(trait) : rule(trait)}`;
+    return `${at} ${deviation === 'failed' ? howOf(trait) : rule(trait)} ${fault?.kind === 'missing'}`;
   };
   joinWhere(atOne, sets.rootOf, everywhere.fields);
   // An operation that loses several members of what is written loses all.

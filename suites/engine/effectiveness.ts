@@ -108,7 +108,7 @@ export function createEffectiveness(target: Target) {
             : accepted === 0
               ? (ofStatus ??
                 `mend the operation, or name what it accepts in the target file, under requires the fields that it demands; what was tried: npx conform explain ${endpoint}/accepts REPORT (the report.json of this run)`)
-              : 'check the vocabulary of the target file';
+              : 'see what its words ask for; if they are about a name, check the vocabulary of the target file';
         warn(`${endpoint}: ${refused}${tried}, most often with ${reason}`, remedy);
       }
       const short = [...lengths].filter(([, length]) => length < longEnough);
