@@ -29,7 +29,7 @@ export const firstFindings: Readonly<Record<string, FirstFinding>> = {
   'source-tags-sorted':                      { by: ['update-qualifying-event/echo'],                 pointer: '/data/tags',      field: '/tags' },
   'gate-null-team-as-none':                  { by: ['patch-gate/echo'],                              pointer: '/data/team',      field: '/team', sent: null },
   'experiment-group-highlight-lost':         { by: ['update-experiment/echo'],                       pointer: '/data/groups/0/highlighted', field: '/groups' },
-  'allocation-refuses-100':                  { by: ['update-experiment/accepts'],                    pointer: 'status',          field: '/allocation', sent: 100 },
+  'allocation-refuses-100':                  { by: ['update-experiment/accepts', 'update-experiment/values'], pointer: 'status',          field: '/allocation', sent: 100 },
   'disable-gate-204':                        { by: ['disable-gate/envelope'],                        pointer: 'body',            field: '' },
   'unauthorised-in-text':                    { by: ['list-segments/refusals'],                       pointer: 'body',            field: '' },
 };
