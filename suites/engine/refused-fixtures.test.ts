@@ -17,6 +17,12 @@ test('tells the fixtures of which no valid request is accepted, together where t
   const because = 'refused every valid request about gate_b, gate_c (status 400), and took those about others';
   expect(told(['gate_a', 200], ['gate_b', 400], ['gate_c', 400])).toEqual([`patch-gate ${because}`]);
   expect(told(['gate_a', 200], ['gate_b', 400], ['gate_c', 404], ['gate_c', 404])).toHaveLength(2);
+  // In whichever order the answers come.
+  const [first, second] = [
+    ['gate_b', 400],
+    ['gate_b', 404],
+  ] as const;
+  expect(told(['gate_a', 200], first, second)).toEqual(told(second, first, ['gate_a', 200]));
 });
 
 // biome-ignore format: a table
@@ -28,6 +34,7 @@ test.each<readonly [what: string, all: readonly Sent[]]>([
   ['one that was asked for without the key',       [['gate_a', 200], ['gate_b', 401, {}, { key: { kind: 'none' } }]]],
   ['one of which the server fails',                [['gate_a', 200], ['gate_b', 500]]],
   ['what is no fixture',                           [['gate_a', 200], ['another', 404], ['another', 404]]],
+  ['one where only what is no fixture is accepted', [['another', 200], ['gate_b', 400]]],
 ])('says nothing of %s', (_what, all) => {
   expect(told(...all)).toEqual([]);
 });

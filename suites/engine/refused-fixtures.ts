@@ -14,10 +14,11 @@ const fewestInPassing = 2;
 /** What one operation has answered to valid requests about one fixture. */
 interface Tally {
   accepted: boolean;
-  refused: number;
-  /** The last refusal in words. */
+  /** Number of refusals. */
+  times: number;
+  /** One refusal in words: the same whatever came first. */
   words: string;
-  /** True if the last refusal may be due to what was under way. */
+  /** True if each refusal may be due to what was under way. */
   inPassing: boolean;
 }
 
@@ -41,22 +42,24 @@ export function createRefusedFixtures(fixturesOf: (endpoint: EndpointId) => read
       const { request, own, success, sent } = answer;
       const { endpoint, param } = request;
       if (!own || param === undefined || (!success && !isClientError(answer))) return;
+      // Other ids are made up, and there is no end of them.
+      if (!fixturesOf(endpoint).includes(param)) return;
       const ofEndpoint = entryOf(tallies, endpoint, () => new Map<string, Tally>());
-      const tally = entryOf(ofEndpoint, param, () => ({ accepted: false, refused: 0, words: '', inPassing: false }));
+      const tally = entryOf(ofEndpoint, param, () => ({ accepted: false, times: 0, words: '', inPassing: true }));
       if (success) tally.accepted = true;
       else if (!tally.accepted && isPlain(request, sent)) {
-        tally.refused += 1;
-        tally.words = refusalInWords(answer);
-        tally.inPassing = isCircumstantial(answer);
+        const words = refusalInWords(answer);
+        if (tally.times === 0 || words < tally.words) tally.words = words;
+        tally.times += 1;
+        tally.inPassing &&= isCircumstantial(answer);
       }
     },
     all() {
       return [...tallies].flatMap(([endpoint, ofEndpoint]) => {
         if (![...ofEndpoint.values()].some(({ accepted }) => accepted)) return [];
         const refused = fixturesOf(endpoint).flatMap(name => {
-          const tally = ofEndpoint.get(name);
-          if (tally === undefined || tally.accepted) return [];
-          return tally.refused >= (tally.inPassing ? fewestInPassing : 1) ? [{ name, ...tally }] : [];
+          const { times = 0, words = '', inPassing = false, accepted = true } = ofEndpoint.get(name) ?? {};
+          return !accepted && times >= (inPassing ? fewestInPassing : 1) ? [{ name, words }] : [];
         });
         return [...grouped(refused, ({ words }) => words)].map(([words, all]) => {
           const names = all.map(({ name }) => name).join(', ');
