@@ -184,5 +184,6 @@ export const meaningDialects: DialectTable = [
   ['metric-window-whole',          '2.7', 'create-metric',           'wants a start or an end with a custom window',                  senseless('A custom window has a start and an end.', body => body.rollupTimeWindow === 'custom' && !(isSet(body.customRollUpStart) || isSet(body.customRollUpEnd))), typed],
   ['metric-ratio-of-two',          '2.7', 'create-metric',           'wants two events in a ratio',                                   senseless('A ratio has two events.', body => body.type === 'ratio' && objectsIn(body.metricEvents).length < 2), typed],
   ['metric-base-of-logarithm',     '2.7', 'create-metric',           'takes the base of a logarithm with the transform only',         baseOfLogarithm],
+  ['composites-increase',          '2.7', 'create-metric',           'takes no directionality for composite metrics',                 senseless('A composite metric goes where its parts go.', ({ type, directionality }) => (type === 'composite' || type === 'composite_sum') && isSet(directionality)), typed],
   ['metric-type-has-parts',        '2.7', 'create-metric',           'wants the parts that the type of a metric is made of',          typeHasParts],
 ];

@@ -37,6 +37,12 @@ const withoutTenth = shownWith(({ qualityScore }, { manualQualityScores: sent })
   const rest = breakdown.filter(({ criterion }) => criterion !== tenth?.criteriaDescription);
   return tenth !== undefined && { qualityScore: { ...(qualityScore as Mutable), breakdown: rest } };
 });
+/** Stores metrics of a type without a field. */
+const typeWithout = (type: string, field: string): Operator =>
+  does(
+    `Metrics of type ${type} lose their \`${field}\`.`,
+    onValidBody(({ [field]: value, ...body }) => (body.type === type ? body : { [field]: value, ...body })),
+  );
 /** Leaves a sent member out of the answer. */
 const withoutSent = (field: string) =>
   onEntity((entity, request) => {
@@ -109,6 +115,12 @@ export const echoFaults: FaultTable = [
   ['experiment-html-escaped',         'update-experiment',       'echo.sent-field',           'Descriptions come back escaped for HTML.',                                shown('description', text(escaped)), 'standard'],
   ['prompt-line-breaks-lost',         'create-prompt-version',   'echo.sent-field',           'Line breaks in a description become blanks.',                             shown('description', replaced('\n', ' ')), 'standard', 'echo.unicode'],
 
+  ['create-metric', 'echo.sent-field', [
+    ['metric-sum-without-tags',           typeWithout('sum', 'tags'), 'standard'],
+    ['metric-mean-without-description',   typeWithout('mean', 'description'), 'standard'],
+    ['metric-composite-always-increases', typeWithout('composite', 'directionality'), 'standard'],
+    ['metric-percentile-without-tags',    typeWithout('percentile', 'tags'), 'standard'],
+  ]],
   ['update-experiment', 'echo.free-form', [
     ['experiment-parameters-as-text',  'Values of parameters come back as texts.',                                shown('groups.*.parameterValues.*', String), 'standard'],
     ['experiment-parameters-dropped',  'The parameters of a group come back empty.',                              shown('groups.*.parameterValues', () => ({})), 'standard'],

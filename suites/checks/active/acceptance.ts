@@ -20,7 +20,7 @@ import {
 import { unlessWithheld } from '../../protocol/stop.ts';
 import { createAttempts } from './attempts.ts';
 import { templateOf } from './body.ts';
-import { noteControl, sendPersistently } from './controls.ts';
+import { noteControl, sendPersistently, wasAccepted } from './controls.ts';
 import { asDryRun, createsForGood, dryRuns, refusedDryRun, withoutLoss } from './dry-run.ts';
 import { packedRequests } from './packed.ts';
 import { isSought, judgeBase, openPremise } from './premise.ts';
@@ -193,7 +193,10 @@ export function acceptance(
 
   async function judgeMinimal(input: AcceptCase, session: Session): Promise<CheckResult> {
     const { answer, sought } = await open(session, true);
-    noteControl(session, answer, minimalApiRequest(context));
+    const asked = minimalApiRequest(context);
+    if (creates && isClientError(answer) && wasAccepted(session, asked))
+      return unproved(`the minimal request, accepted before, is refused now (${refusalInWords(answer)})`);
+    noteControl(session, answer, asked);
     if (sought !== undefined) return sought;
     // No answer at all is a finding; a missing entity is a gap in the target file.
     const lost = answer.success || answer.reply.failure !== null ? null : premiseLost(answer, context);

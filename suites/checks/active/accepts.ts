@@ -106,7 +106,9 @@ export const accepts: ActiveCheck<AcceptCase> = {
       return { cases: [minimalCase(template)], parallel: false, describe, run };
     }
     const { cases: ofFields, notExercised } = acceptCases(row.body, template, target);
-    const cases = [...ofFields, ...ruleInstances(context)];
+    // The types of metrics have a check of their own.
+    const isOfType = isOperation(row, 'metric', 'create') ? (pointer: string) => pointer === '/type' : () => false;
+    const cases = [...ofFields.filter(({ pointer }) => !isOfType(pointer)), ...ruleInstances(context)];
     // A name too short for the run's token may exist already. Do not create it if a dry run can show it.
     const packable = cases.filter(({ body }) => !(hasDryRun(row) && body.name === shortPlaceholder));
     const sent = acceptance(context, requirementOfAcceptCase, { packable, judgesDryRuns: true });

@@ -18,6 +18,10 @@ export function noteControl(session: Session, answer: Answer, asked = answer.req
   if (isAccepted(answer)) accepted(session.run ?? session).set(keyOf(asked), answer);
 }
 
+/** True if this request was accepted earlier in the run, as far as `noteControl` was told. */
+export const wasAccepted = (session: Session, asked: ApiRequest): boolean =>
+  accepted(session.run ?? session).has(keyOf(asked));
+
 /**
  * Sends a control, unless a check of this run has had the same request accepted. A recheck tells whether it is still
  * accepted after a refusal that may be circumstantial.

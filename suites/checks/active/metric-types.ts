@@ -1,10 +1,11 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
+import { grouped } from '../../../contracts/grouped.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import type { AcceptCase } from '../../generators/index.ts';
+import { type AcceptCase, acceptCases } from '../../generators/index.ts';
 import { isClientError } from '../../judge/outcome.ts';
-import type { ActiveCheck } from '../../protocol/check.ts';
-import { acceptance } from './acceptance.ts';
+import type { ActiveCheck, CheckContext } from '../../protocol/check.ts';
+import { acceptance, requirementOfAcceptCase } from './acceptance.ts';
 
 /** A metric type that needs only events. */
 interface TypeCase {
@@ -31,6 +32,17 @@ const typeCases: readonly TypeCase[] = [
   { type: 'funnel',             requirement: 'accept.metric-types',       more: event => ({ funnelEventList: [{ name: event, type: 'count' }, { name: event, type: 'count' }] }) },
 ];
 
+const ofEvents = new Set(typeCases.map(({ type }) => type));
+
+/** Returns a case of each other type, with what the contract says it needs. No section says what else it may need. */
+function otherTypes({ row, target, minimal }: CheckContext): readonly AcceptCase[] {
+  const { cases } = acceptCases(row.body ?? { type: 'object' }, minimal.body ?? {}, target);
+  const typed = grouped(cases, ({ body }) => String(body.type));
+  return [...typed].flatMap(([type, [one]]) =>
+    one === undefined || ofEvents.has(type) || type === minimal.body?.type ? [] : [{ ...one, level: 'SHOULD' }],
+  );
+}
+
 /** Section 2.7: metrics of the types that need only events can be created over the target file's events. */
 export const metricTypes: ActiveCheck<readonly AcceptCase[]> = {
   kind: 'active',
@@ -39,33 +51,33 @@ export const metricTypes: ActiveCheck<readonly AcceptCase[]> = {
   level: 'MUST',
   title: 'A metric of each type that needs nothing but events can be created',
   detects: 'A server that knows the metric types of its samples only, or forgets the tags of the others.',
-  requirements: () => ['accept.metric-count-types', 'accept.metric-types'],
+  requirements: () => ['accept.metric-count-types', 'accept.metric-types', 'accept.combination'],
   appliesTo: row => isOperation(row, 'metric', 'create'),
   plan(context) {
     const event = context.target.fixtures.events?.[0] ?? '';
     const { body: minimal = {} } = context.minimal;
-    const cases = typeCases.map(({ type, requirement, more }): readonly AcceptCase[] => {
+    const ofEvent = typeCases.map(({ type, requirement, more }): AcceptCase => {
       const title = `a metric of type ${type} over the event ${event}`;
-      const typed = (body: JsonObject): AcceptCase => ({
-        title,
-        pointer: '/type',
-        value: type,
-        body,
-        level: 'MUST',
-        keyword: 'enum',
-        requirement,
-      });
-      // Other checks send every field with the type of the minimal request.
-      if (type === minimal.type) return [typed(minimal)];
       const body = { ...minimal, ...more(event), type };
-      return [typed({ ...body, ...company }), typed(body)];
+      return { title, pointer: '/type', value: type, body, level: 'MUST', keyword: 'enum', requirement };
     });
-    const real = context.amounts.creations > cases.length ? cases.flat() : [];
-    const { run } = acceptance(context, ({ requirement }) => requirement as RequirementId, { real });
+    // Other checks send every field with the type of the minimal request.
+    const cases = [...ofEvent, ...otherTypes(context)].map((bare): readonly AcceptCase[] =>
+      bare.body.type === minimal.type
+        ? [{ ...bare, body: minimal }]
+        : [{ ...bare, body: { ...bare.body, ...company } }, bare],
+    );
+    const real = context.amounts.creations > ofEvent.length ? cases.slice(0, ofEvent.length).flat() : [];
+    const { run } = acceptance(context, requirementOfAcceptCase, { real });
     return {
       cases,
       parallel: true,
-      describe: ([one]) => ({ title: `a metric of type ${one?.value}`, pointer: '/type', sent: one?.value }),
+      describe: ([one]) => ({
+        title: `a metric of type ${one?.body.type}`,
+        pointer: one?.pointer ?? '',
+        sent: one?.value,
+        ...(one?.requirement === undefined && { rule: { keyword: 'enum', level: 'SHOULD' } }),
+      }),
       async run([first, bare], session) {
         const whole = await run(first as AcceptCase, session);
         // The company may be what is refused: that says nothing of the type.
