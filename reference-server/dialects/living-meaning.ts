@@ -166,6 +166,7 @@ export const meaningDialects: DialectTable = [
   ['environments-by-name',         '4.1', 'update-environments',     'knows environments by their names, and makes one of a new name', withoutIds, { ...combined, untested: ['update-environments/disposable'], changes: ['environments'] }],
   ['prompt-one-system',            '2.9', 'create-prompt-version',   'takes one system message',                                      senseless('There is one system message at most.', body => objectsIn(body.prompts).filter(({ role }) => role === 'system').length > 1), combined],
   ['prompt-system-first',          '2.9', 'create-prompt-version',   'wants the system message first',                                systemFirst, combined],
+  ['temperature-or-top-p',         '2.9', 'create-prompt-version',   'takes a temperature or `top_p`, not both',                      senseless('Give a temperature or top_p, not both.', ({ temperature, top_p }) => isSet(temperature) && isSet(top_p)), { ...combined, mayBeUntested: { because: 'what else the run may create is kept for others' } }],
   ['prompt-names-unique',          '2.9', 'create-prompt-version',   'gives every version of a prompt a name of its own (409)',       versionsUnique('name'), combined],
   ['prompt-ids-unique',            '2.9', 'create-prompt-version',   'gives every version of a prompt an id of its own (409)',        versionsUnique('id'), combined],
   ['prompt-id-of-path',            '2.9', 'create-prompt-version',   'takes no other id of a version than that of the path (409)',    idOfPath, combined],

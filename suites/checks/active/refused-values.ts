@@ -39,6 +39,8 @@ const about = ({ answer, ...found }: Violation, description: RequestDescription)
 export function refusedValues(context: CheckContext) {
   const { target } = context;
   const { run } = acceptance(context, requirementOfAcceptCase);
+  /** Fields that are refused together: judged once, whichever request holds them. */
+  const combined: (readonly string[])[] = [];
   /** The title of the request that showed a field to be refused. No other one carries it, but a repetition does. */
   const shownBy = new Map<string, string>();
 
@@ -63,25 +65,36 @@ export function refusedValues(context: CheckContext) {
       return isRefused(some);
     };
     const { kept } = await fewest(parts, counted, () => left <= 0);
-    if (kept.length < 2) return [];
-    const again = await send(kept);
-    if (!isClientError(again) || isCircumstantial(again) || again.status === tooLarge) return [];
-    const names = kept.map(({ field }) => field.name).join(' and ');
+    return kept.length < 2 ? [] : ofCombination(kept, send);
+  }
+
+  /** Judges fields of which fewer are accepted. */
+  async function ofCombination(parts: readonly Part[], send: Send): Promise<readonly Violation[]> {
+    const answer = await send(parts);
+    if (!isClientError(answer) || isCircumstantial(answer) || answer.status === tooLarge) return [];
+    const names = parts.map(({ field }) => field.name);
+    combined.push(names);
     const expected = 'a success, as with fewer of them';
-    const found = violation(again, 'accept.combination', 'status', expected, refusalInWords(again));
-    return [about(found, { title: `${names} together`, pointer: '' })];
+    const found = violation(answer, 'accept.combination', 'status', expected, refusalInWords(answer));
+    return [about(found, { title: `${names.join(' and ')} together`, pointer: '' })];
   }
 
   /**
    * Finds an ordinary value at fault where each accepted request leaves something, and refused ones are free: leaves out
-   * one value more each time, until the rest is accepted.
+   * one value more each time, until the rest is accepted beside the others. Returns undefined if it never is.
    */
-  async function culpritOf(parts: readonly Part[], send: Send): Promise<Part | undefined> {
-    for (let kept = parts; kept.length > 0; kept = kept.slice(1)) {
-      const answer = await unlessWithheld(send(kept));
-      if (answer === null || !isClientError(answer)) return parts[parts.length - kept.length - 1];
+  async function culpritOf(
+    parts: readonly Part[],
+    send: Send,
+    beside: readonly Part[] = [],
+  ): Promise<Part | undefined> {
+    for (let left = parts.length; left + beside.length > 0 && left >= 0; left -= 1) {
+      const kept = parts.slice(parts.length - left);
+      const answer = await unlessWithheld(send([...beside, ...kept]));
+      if (answer === null) return undefined;
+      if (!isClientError(answer)) return parts[parts.length - left - 1];
     }
-    return parts.at(-1);
+    return undefined;
   }
 
   /** True of a field that another request than the one of this title has shown to be refused. */
@@ -111,9 +124,15 @@ export function refusedValues(context: CheckContext) {
       send: Send,
     ): Promise<readonly Violation[]> {
       const ordinary = parts.filter(isOrdinary);
-      if (ordinary.every(one => right.includes(one))) return [];
-      const culprit = refused.find(isOrdinary) ?? (await culpritOf(ordinary, send));
-      return culprit === undefined ? [] : ofField(culprit.field.name, session);
+      const isSent = (name: string): boolean => ordinary.some(({ field }) => field.name === name);
+      if (ordinary.every(one => right.includes(one)) || combined.some(names => names.every(isSent))) return [];
+      const known = refused.find(isOrdinary);
+      const culprit = known ?? (await culpritOf(ordinary, send)) ?? ordinary.at(-1);
+      if (culprit === undefined) return [];
+      // Accepted at last, it is refused beside one of those behind it.
+      const behind = ordinary.slice(ordinary.indexOf(culprit) + 1);
+      const other = known === undefined ? await culpritOf(behind, send, [culprit]) : undefined;
+      return other === undefined ? ofField(culprit.field.name, session) : ofCombination([culprit, other], send);
     },
   };
 }
