@@ -1,3 +1,4 @@
+import { endpoints } from '../endpoints.ts';
 import { constrained, repeatable, takingNull, withBody, writes } from './bindings.ts';
 import { conditional, requirementTable, sporadic } from './requirement.ts';
 
@@ -95,6 +96,8 @@ export const robustnessRequirements = requirementTable([
   ['robust.same-headers', 'MUST', '1', repeatable,
     'The letter case of header names, an absent or unrestricted `Accept` and an `Accept-Encoding` change nothing of what is done.',
     { standard: 'RFC 9110 §5.1, §12.5' }],
+  ['robust.same-path', 'SHOULD', '4', repeatable.filter(id => endpoints[id].param !== null && endpoints[id].effect !== 'additive'),
+    'A letter of the path parameter may be percent-encoded: the path names the same entity.', { standard: 'RFC 3986 §2.3' }],
   ['robust.same-number', 'MUST', '1', ['update-experiment'],
     'A number that is accepted with a fraction of zero or an exponent means what it means in digits.',
     { standard: 'RFC 8259 §6', conditional: true }],

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import type { HandlerRequest } from '../api/request.ts';
 import type { HandlerResponse } from '../api/response.ts';
-import { both, counting, type Decorator } from './layers.ts';
+import { both, counting, type Decorator, does, type Operator } from './layers.ts';
 import { instead } from './operations.ts';
 
 /** Decorators of raw HTTP: of requests before they are handled, and of the bytes of responses. */
@@ -157,3 +157,9 @@ export const dropsOn = (when: (request: HandlerRequest) => boolean): Decorator =
     ),
   );
 };
+
+/** Knows the path parameter only as it stands in the path: percent-encoded, it names nothing. */
+export const pathUndecoded: Operator = does(
+  'The path parameter is not decoded.',
+  beforeServer(({ url = '' }) => (/^[^?]*%/.test(url) ? messageOf(404, 'Not found.') : undefined)),
+);

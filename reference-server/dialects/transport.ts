@@ -10,6 +10,7 @@ import {
   onRequest,
   onSentText,
   onWire,
+  pathUndecoded,
   refusesHeaders,
   reply,
 } from '../decorators/index.ts';
@@ -87,5 +88,6 @@ export const transportDialects: DialectTable = [
   ['bodies-refused',    '4', endpointIds.filter(id => endpoints[id].body === null), 'refuses a body where the operation has none',                                   noBodyWanted],
   ['paths-of-any-kind', '4', all,         'takes paths with slashes doubled or at the end, and in capitals, with the key', alsoAt(path => path.replace(/\/{2,}/g, '/').replace(/\/$/, '').replace(/(?<=\/v1\/)[A-Z_]+/, text => text.toLowerCase()), true)],
   ['ids-collated',      '4', withParam,   'finds entities whatever the letter case of an id, and with blanks at its end',   idsCollated],
+  ['paths-undecoded',   '4', withParam,   'compares ids with the path as it is written, percent-encoded or not',             pathUndecoded, { warns: ['robust.same-path'] }],
   ['overloaded',        '8', all,         'refuses every fiftieth request with 503 and a date to come back',               everyNthRequest(50, refused(503, new Date(0).toUTCString()))],
 ];

@@ -29,6 +29,8 @@ export interface Spelling {
   readonly noAccept?: true;
   /** Sends the body in chunks, without its length (RFC 9112 section 7.1). */
   readonly chunked?: true;
+  /** Percent-encodes a letter or digit of the path parameter, which means nothing (RFC 3986 section 2.3). */
+  readonly encodesMore?: true;
 }
 
 /** A request in the specification's terms; by default with the right key. */

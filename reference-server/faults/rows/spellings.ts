@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { messageOf, onSentText, onWire, refusesHeaders } from '../../decorators/index.ts';
+import { messageOf, onSentText, onWire, pathUndecoded, refusesHeaders } from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 const refusesText = (when: (text: string) => boolean) =>
@@ -64,6 +64,10 @@ export const spellingFaults: FaultTable = [
   ['sources-header-small',           'list-qualifying-events',  'robust.same-headers', 'Headers in small letters are not found.',                  refusesHeaders(400, 'A header is missing.', (_headers, raw) => raw.includes('accept') && raw.includes('accept-encoding'))],
   ['versions-not-packed',            'list-config-versions',    'robust.same-headers', 'Answers are said to be packed, and are not.',              packed(body => body), 'envelope.json'],
   ['event-metrics-packed-cut',       'list-event-metrics',      'robust.same-headers', 'Packed answers are cut short.',                            packed(body => gzipSync(body).subarray(0, -9)), 'envelope.json'],
+
+  ['gate-path-undecoded',            'patch-gate',              'robust.same-path',    'The id of a gate is compared with the path as it is written.', pathUndecoded],
+  ['source-path-undecoded',          'update-qualifying-event', 'robust.same-path', pathUndecoded],
+  ['events-path-undecoded',          'list-events',             'robust.same-path', pathUndecoded],
 
   ['gate-chunks-ignored',            'patch-gate',              'robust.chunked',      'A body in chunks is taken for none.',                      onSentText((text, { headers }) => (headers['transfer-encoding'] === undefined ? text : ''))],
   ['source-chunks-refused',          'update-qualifying-event', 'robust.chunked',      'A body in chunks is refused as an empty one.',             chunked(400, 'The body is empty.')],

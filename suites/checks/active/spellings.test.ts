@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { type JsonObject, membersOf } from '../../../contracts/json.ts';
-import { judgedBy } from '../../proof/testing/judged-by.ts';
+import { urlText } from '../../../contracts/url-text.ts';
+import { contextOf, judgedBy } from '../../proof/testing/judged-by.ts';
 import { right, type Wrong } from '../../proof/testing/model.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
 import { spellings } from './spellings.ts';
@@ -23,6 +24,11 @@ const reads =
   model =>
   (request, body) =>
     model(request, body !== undefined && when(written(request)) ? change(membersOf(body) as JsonObject) : body);
+/** Compares names with what stands in the path, which may be percent-encoded. */
+const undecoded = refuses(
+  404,
+  ({ param = '', spelling }) => spelling?.encodesMore === true || urlText(param) !== param,
+);
 const without = ({ description: _, ...rest }: JsonObject): JsonObject => rest;
 
 // biome-ignore format: a table
@@ -35,6 +41,9 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   ['escapes refused',                          'update-experiment', refuses(422, request => written(request).includes('\\u0')),     ['robust.same-json']],
   ['escaped names not known',                  'patch-gate',        reads(text => text.includes('\\u0'), without),                  ['robust.same-json']],
   ['a member lost in another order',           'patch-gate',        reads(text => !/^\s*\{\s*"description"/.test(text), without),   ['robust.same-json']],
+  ['a path that is not decoded',               'patch-gate',        undecoded,                                                      ['robust.same-path']],
+  ['a path that is not decoded, of a list',    'list-config-versions', undecoded,                                                   ['robust.same-path']],
+  ['a path that is not decoded, creations',    'create-prompt-version', undecoded,                                                  []],
   ['chunks refused without a word',            'patch-gate',        refuses(400, ({ spelling }) => spelling?.chunked === true),     ['robust.chunked']],
   ['chunks read as nothing',                   'patch-gate',        model => (request, body) => model(request, request.spelling?.chunked === true ? {} : body), ['robust.chunked']],
   ['a length asked for',                       'patch-gate',        refuses(411, ({ spelling }) => spelling?.chunked === true),     []],
@@ -51,6 +60,15 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
 test('a right server is sent two requests, or one where each leaves something', async () => {
   expect((await judgedBy(spellings, 'list-segments')).sent).toHaveLength(2);
   expect((await judgedBy(spellings, 'create-prompt-version')).sent).toHaveLength(1);
+});
+
+test('where a path is not decoded, a fixture whose id needs encoding cannot be named', async () => {
+  const { target } = contextOf('patch-gate');
+  const odd = { target: { ...target, fixtures: { ...target.fixtures, gates: ['gate_a', 'gate b'] } } };
+  expect((await judgedBy(spellings, 'patch-gate', undecoded, odd)).cited).toEqual([
+    'robust.same-path',
+    'service.route',
+  ]);
 });
 
 test('where the same request is refused in its usual spelling too, nothing is proved', async () => {

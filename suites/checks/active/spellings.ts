@@ -1,12 +1,20 @@
 import { hasDryRun } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import { steps } from '../../../contracts/pointer.ts';
+import { present } from '../../../contracts/present.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
+import { urlText } from '../../../contracts/url-text.ts';
 import { type AcceptCase, acceptCases, mergedBody } from '../../generators/index.ts';
 import { type JsonSpelling, spelledJson } from '../../generators/spelled-json.ts';
 import { acceptanceViolations, isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
-import { type Answer, type ApiRequest, isAccepted, type Spelling } from '../../protocol/answer.ts';
+import {
+  type Answer,
+  type ApiRequest,
+  isAccepted,
+  type RequestDescription,
+  type Spelling,
+} from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
   type CheckContext,
@@ -23,6 +31,7 @@ import { observeEcho } from '../passive/echo.ts';
 import { schemaOf, templateOf } from './body.ts';
 import { prepare, sendPersistently } from './controls.ts';
 import { asDryRun, createsForGood, dryRuns } from './dry-run.ts';
+import { elsewhere } from './other-fixtures.ts';
 
 /** One way to write a request without changing its meaning. */
 interface Part {
@@ -31,8 +40,8 @@ interface Part {
   readonly json?: JsonSpelling;
   readonly headers?: Readonly<Record<string, string>>;
   readonly spelling?: Spelling;
-  /** The part needs an operation with a body, or a body with a number. */
-  readonly needs?: 'body' | 'number';
+  /** The part needs an operation with a path parameter, with a body, or a body with a number. */
+  readonly needs?: 'param' | 'body' | 'number';
   /** True of an open refusal: 411 asks for a length, and a service may insist on digits for whole numbers. */
   readonly mayRefuse?: (answer: Answer) => boolean;
 }
@@ -46,6 +55,7 @@ const requests: readonly { readonly title: string; readonly parts: readonly Part
       { title: 'with header names in upper case',          requirement: 'robust.same-headers', spelling: { header: name => name.toUpperCase() } },
       { title: 'without `Accept`',                         requirement: 'robust.same-headers', spelling: { noAccept: true } },
       { title: 'with `Accept-Encoding: gzip`',             requirement: 'robust.same-headers', headers: { 'Accept-Encoding': 'gzip' } },
+      { title: 'with an encoded letter in its path',       requirement: 'robust.same-path',    spelling: { encodesMore: true }, needs: 'param' },
       { title: 'with white space between all tokens',      requirement: 'robust.same-json',    json: { space: true },    needs: 'body' },
       { title: 'with members in another order',            requirement: 'robust.same-json',    json: { turned: true },   needs: 'body' },
       { title: 'with escaped characters',                  requirement: 'robust.same-json',    json: { escaped: true },  needs: 'body' },
@@ -124,24 +134,39 @@ function spelled(context: CheckContext): (input: Input, session: Session) => Pro
   const rich = richBody(context);
   let sent = 0;
   const canHave = ({ needs }: Part, body: JsonObject | undefined): boolean =>
-    needs === undefined || (row.body !== null && (needs === 'body' || hasNumber(body)));
+    needs === undefined ||
+    (needs === 'param' ? row.param !== null : row.body !== null && (needs === 'body' || hasNumber(body)));
 
-  async function send(session: Session, body: JsonObject | undefined, parts: readonly Part[]): Promise<Answer> {
+  async function send(
+    session: Session,
+    body: JsonObject | undefined,
+    parts: readonly Part[],
+    about?: RequestDescription,
+  ): Promise<Answer> {
     await prepare(context, session);
     sent += 1;
     // A new text each time: an unchanged value may never have been stored.
     const text = { description: `Written in more than one way: ${context.token} ${sent}` };
     const isDescribed = body?.description !== undefined;
-    const request = minimalApiRequest(context, isDescribed ? { ...body, ...text } : body);
+    const request = { ...minimalApiRequest(context, isDescribed ? { ...body, ...text } : body), ...present({ about }) };
     const written = parts.length === 0 ? request : spelledAs(request, parts);
     return sendPersistently(() => session.send(written));
   }
 
   /** Returns the violations of these parts alone; null if the result is open, or the request could not be sent. */
   async function wrongPart(session: Session, body: JsonObject | undefined, parts: readonly Part[]) {
-    const answer = await unlessWithheld(send(session, body, parts));
+    const about = { title: `the request ${titleOf(parts)}`, pointer: '' };
+    const answer = await unlessWithheld(send(session, body, parts, about));
     if (answer === null || parts.some(one => one.mayRefuse?.(answer))) return null;
     return wrongWith(answer, titleOf(parts), parts[0]?.requirement ?? 'robust.same-json', context);
+  }
+
+  /** Judges a fixture whose id needs percent-encoding: where a path is not decoded, no request can name it. */
+  async function unreachable(session: Session): Promise<readonly Violation[]> {
+    const own = elsewhere(context).find(({ minimal: { param = '' } }) => urlText(param) !== param);
+    const answer = own && (await unlessWithheld(session.send(minimalApiRequest(own))));
+    if (answer?.status !== 404) return [];
+    return acceptanceViolations(answer, 'service.route', `${own?.minimal.param}, percent-encoded in the path`);
   }
 
   /** Finds the parts that are wrong by themselves: first all of one requirement, then each. */
@@ -156,6 +181,7 @@ function spelled(context: CheckContext): (input: Input, session: Session) => Pro
       if (found?.length === 0) right.push(requirement);
       if (found === null || found.length === 0) continue;
       const single: Violation[] = [];
+      if (requirement === 'robust.same-path') wrong.push(...(await unreachable(session)));
       if (group.length > 1) for (const part of group) single.push(...((await wrongPart(session, body, [part])) ?? []));
       wrong.push(...(single.length > 0 ? single : found));
     }
@@ -186,8 +212,9 @@ function spelled(context: CheckContext): (input: Input, session: Session) => Pro
 }
 
 /**
- * RFC 8259 sections 2, 4, 6 and 7, RFC 9110 sections 5.1 and 12.5, RFC 9112 section 7.1: a request keeps its meaning
- * when it is written in another way. All ways stand in two requests, which are taken apart if something is wrong.
+ * RFC 3986 section 2.3, RFC 8259 sections 2, 4, 6 and 7, RFC 9110 sections 5.1 and 12.5, RFC 9112 section 7.1: a
+ * request keeps its meaning when it is written in another way. All ways stand in two requests, which are taken apart if
+ * something is wrong.
  */
 export const spellings: ActiveCheck<Input> = {
   kind: 'active',
@@ -196,15 +223,22 @@ export const spellings: ActiveCheck<Input> = {
   title: 'A request that is written in another way is the same request',
   detects:
     'A parser made by hand, a member that is known by its bytes, a length that is required without a word, a header that is looked up in one letter case, an answer that cannot be unpacked.',
-  requirements: () => ['robust.same-json', 'robust.same-headers', 'robust.same-number', 'robust.chunked'],
+  requirements: () => [
+    'robust.same-json',
+    'robust.same-headers',
+    'robust.same-path',
+    'robust.same-number',
+    'robust.chunked',
+    'service.route',
+  ],
   // An operation that works only once is sent in the most common spelling.
   appliesTo: row => row.oneShot !== true,
   plan(context) {
     const isCostly = createsForGood(context) && !hasDryRun(context.row);
-    // If each acceptance leaves something, send a single request, without the parts that may be refused.
+    // If each acceptance leaves something, send a single request, without the parts that may be refused or are a SHOULD.
     const costly = requests.slice(0, 1).map(({ title, parts }) => ({
       title,
-      parts: parts.filter(({ mayRefuse }) => mayRefuse === undefined),
+      parts: parts.filter(({ mayRefuse, needs }) => mayRefuse === undefined && needs !== 'param'),
     }));
     return {
       cases: isCostly ? costly : requests,
