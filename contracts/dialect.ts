@@ -93,6 +93,8 @@ export interface Annotation {
   readonly beside?: readonly string[];
   /** For a member of an object: the member beside it without which it means nothing, as `name=value`. */
   readonly sibling?: string;
+  /** Other fields of the body that a service may change because of this one, at once or by and by. */
+  readonly opens?: readonly string[];
   /** For a list of names: other fields of the body whose names it holds as well, as `field` or `list.member`. */
   readonly covers?: readonly string[];
   /** For an enum: the fields on which single values depend, in the form of `beside`. */

@@ -125,3 +125,7 @@ export function addFieldRequirements(value: unknown, schema: Schema, found: Set<
     }
   }
 }
+
+/** Returns the fields of a body that may come back otherwise than they were sent, because of others beside them. */
+export const openedBy = (sent: Members, schema: Schema | null | undefined): readonly string[] =>
+  Object.keys(sent).flatMap(name => schema?.properties?.[name]?.annotation?.opens ?? []);

@@ -59,7 +59,7 @@ export const gatePatch = object({
   targetApps:               { anyOf: [nameOf('app'), listOf(nameOf('app'), annotations.guarded)], annotation: { ...annotations.reference('app'), compare: 'faithful' } },
   teamID,
   releasePipelineID:        nameOrNullOf('pipeline'),
-  gradual_rollout_strategy: { type: 'object', annotation: { semantics: 'guarded', compare: 'never' } },
+  gradual_rollout_strategy: { type: 'object', annotation: { semantics: 'guarded', compare: 'never', opens: ['rules'] } },
 });
 
 /** A gate in an answer. */

@@ -32,6 +32,8 @@ export interface AcceptCase {
    * target accepts one of them, it MUST accept the stated value, whatever the level is without that.
    */
   readonly controls?: readonly JsonObject[];
+  /** It has every part that the specification says it needs: a refusal for want of another is no custom to learn. */
+  readonly isComplete?: true;
   /** The requirement that its refusal breaks, if none follows from what it is. */
   readonly requirement?: RequirementId;
   /** The name in the body that an answer of the target taught: refusing it is no defect. */

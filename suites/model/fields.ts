@@ -60,7 +60,15 @@ export function createFields(options: ModelOptions, marks: Marks) {
 
   /** Returns an entity, creating it if it is unknown. */
   function entityOf(resource: Resource, id: string, subject = id): Entity {
-    const fresh = (): Entity => ({ resource, id, subject, fields: new Map(), readings: new Map(), lastMs: nowhere });
+    const fresh = (): Entity => ({
+      resource,
+      id,
+      subject,
+      fields: new Map(),
+      readings: new Map(),
+      opened: new Set(),
+      lastMs: nowhere,
+    });
     return entryOf(entities, keyOf(resource, id), fresh);
   }
 

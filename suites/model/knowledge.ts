@@ -101,6 +101,8 @@ export interface Entity {
   readonly fields: Map<string, Field>;
   /** The last reading of each operation. Writes that carry fields and writes that carry none count apart. */
   readonly readings: Map<string, Reading>;
+  /** Fields that the service may change unasked, because of another field that was sent. */
+  readonly opened: Set<string>;
   lastMs: number;
 }
 

@@ -1,4 +1,4 @@
-import { otherNames } from '../../contracts/fields.ts';
+import { openedBy, otherNames } from '../../contracts/fields.ts';
 import { steps } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { isIdle } from './causes.ts';
@@ -39,6 +39,8 @@ export function beginWrite(fields: Fields, write: Write): void {
   const entity = fields.entityOf(row.resource, write.id);
   const schema = entitySchema(row.body, kind);
   const broken = brokenFields(write);
+  // What one write has set off may go on after others.
+  for (const name of openedBy(write.fields ?? {}, schema)) entity.opened.add(name);
   const told = new Set<string>();
   const claim = (name: string, how: Claim['how'], value?: unknown): void => {
     if (told.has(name)) return;
@@ -49,7 +51,10 @@ export function beginWrite(fields: Fields, write: Write): void {
     const own = schema?.properties?.[name];
     if (kind.notStored?.includes(name)) continue;
     const isOpen =
-      broken.has(name) || own?.annotation?.compare === 'never' || write.onlyJudged?.includes(name) === false;
+      broken.has(name) ||
+      entity.opened.has(name) ||
+      own?.annotation?.compare === 'never' ||
+      write.onlyJudged?.includes(name) === false;
     claim(name, isOpen ? 'open' : 'sent', kind.within?.[name]?.(value) ?? value);
   }
   for (const [name, value] of Object.entries(effect?.sets ?? {})) claim(name, 'sent', value);

@@ -168,7 +168,7 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     const lock = isCircumstantial(second) ? await lockOf(input, session, second, shown) : null;
     if (lock !== null) return proofless(lock);
     if (isSurvived && input.level === 'MUST' && (await hasEnough(session))) return unproved(enough ?? '');
-    const missing = await findMissingPart(context, session, second);
+    const missing = input.isComplete ? null : await findMissingPart(context, session, second);
     if (missing !== null) return missing;
     const ofCompany = await judgeCompany(input, context, session, second);
     if (ofCompany !== null) return ofCompany;

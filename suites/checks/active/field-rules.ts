@@ -163,6 +163,7 @@ const rules: readonly FieldRule[] = [
     breaches: () => [],
     accepted: kept => ({
       title: 'sprtBaselineMode: "in_experiment_control", with mde alone',
+      isComplete: true,
       pointer: '/sprtMDESettings',
       level: 'SHOULD',
       keyword: 'enum',

@@ -2,13 +2,14 @@ import { isOperation, type Resource } from '../../../contracts/endpoint.ts';
 import { fieldRequirementsOf } from '../../../contracts/fields.ts';
 import type { Json, JsonObject } from '../../../contracts/json.ts';
 import { memoized } from '../../../contracts/memoized.ts';
-import { same, steps } from '../../../contracts/pointer.ts';
+import { at, putMember, same, steps } from '../../../contracts/pointer.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { lifted, type RejectCase, wholeControl } from '../../generators/index.ts';
 import { refusalViolations } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { bodyRequirement } from '../../judge/schema.ts';
-import { type Answer, isAccepted } from '../../protocol/answer.ts';
+import { type Answer, type ApiRequest, isAccepted } from '../../protocol/answer.ts';
+import { changed } from '../../protocol/base.ts';
 import {
   type ActiveCheck,
   type CaseDescription,
@@ -104,6 +105,14 @@ const acceptedIn = memoized((_run: object) => new Map<string, Set<string>>());
 /** The answers to the minimal requests of operations that work only once, sent when they have worked, of a run. */
 const repeatedIn = memoized((_run: object) => new Map<string, Promise<Answer>>());
 
+/** Returns the request of a broken body. What the target demands besides must not mend it. */
+function brokenRequest(context: CheckContext, session: Session, { pointer }: RejectCase, body: JsonObject): ApiRequest {
+  const whole = changed(body, session.bases?.get(context.endpoint)?.changes ?? []);
+  const own = at(body, pointer);
+  if (pointer === '' || same(at(whole, pointer), own)) return minimalApiRequest(context, body);
+  return { ...minimalApiRequest(context, putMember(whole, pointer, own)), asIs: true };
+}
+
 /** A broken request as it is sent, and the control from which it differs. */
 interface Pair {
   readonly input: RejectCase;
@@ -182,7 +191,7 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
     const asControl = (): Promise<Answer> =>
       isAnew ? session.send(minimalApiRequest(context, control)) : controlled(control, session);
     const opened = context.oneShot ? null : await asControl();
-    const answer = await session.send(minimalApiRequest(context, body));
+    const answer = await session.send(brokenRequest(context, session, input, body));
     if (leaves && answer.success) accepted.add(input.title);
     const requirement = input.requirement ?? requirementOfFault(input, context);
     // An accepted broken creation is proof enough: repeated, it would leave another or collide with the first.

@@ -1,6 +1,7 @@
 import type { Schema } from '../../../contracts/dialect.ts';
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { answerSchema } from '../../../contracts/endpoints.ts';
+import { openedBy } from '../../../contracts/fields.ts';
 import { isObject, type Json, type JsonObject, type Members, objectsIn } from '../../../contracts/json.ts';
 import { echoesBody } from '../../../contracts/requirements/bindings.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
@@ -62,9 +63,10 @@ function environmentsReturned(sent: JsonObject, data: Members, row: Endpoint): R
 /** Pairs the documented sent fields with those that came back. */
 function fieldsReturned(sent: JsonObject, data: Members, { body }: Endpoint): Returned[] {
   const properties = body?.properties ?? {};
+  const opened = openedBy(sent, body);
   return Object.entries(sent).flatMap(([field, value]) => {
     const got = Object.hasOwn(data, field) ? data[field] : undefined;
-    return Object.hasOwn(properties, field)
+    return Object.hasOwn(properties, field) && !opened.includes(field)
       ? [{ field, sent: value, got, schema: properties[field], pointer: `/data/${field}` }]
       : [];
   });
