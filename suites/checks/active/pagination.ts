@@ -154,6 +154,7 @@ async function listOf(context: CheckContext, session: Session, opening: Opening)
 function comparedWalks(context: CheckContext, opening: Opening) {
   const stated = context.row.query !== null;
   let list: Promise<List> | undefined;
+  let wholeLimits: number[] | undefined;
   let reference: Promise<Walk> | undefined;
   let judgedReference: Promise<CheckResult> | undefined;
   return async (input: WalkCase, session: Session): Promise<CheckResult> => {
@@ -177,9 +178,16 @@ function comparedWalks(context: CheckContext, opening: Opening) {
     // The default size is stated: send the page number alone.
     reference ??= walkList(of, session, usual, 'sparse');
     const known = await reference;
+    // A service may refuse large limits; the first that it takes is kept.
+    wholeLimits ??= takesLimit(page, of) ? [largest, Math.min(largest, page.totalItems)] : [];
+    const untried = wholeLimits;
     const whole = async (): Promise<Walk> => {
-      const large = takesLimit(page, of) ? await walkList(of, session, largest) : null;
-      return large?.ended === 'whole' ? large : walkList(of, session, usual, 'sparse');
+      while (untried[0] !== undefined) {
+        const large = await walkList(of, session, untried[0]);
+        if (large.ended === 'whole') return large;
+        untried.shift();
+      }
+      return walkList(of, session, usual, 'sparse');
     };
     const isKnownSound = known.steady && walkViolations(known, null).length === 0;
     if (isKnownSound && walk.steady && walkViolations(walk, known).length === 0) {
