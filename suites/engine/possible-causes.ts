@@ -23,7 +23,7 @@ export const isSporadic = ({ suspicion: { kind, requirements } }: Sighting): boo
  * Returns the request that only reads the gate which an answer to a write showed; undefined of other entities. Such a
  * write may have the very effect that is looked for, and leave none to the cause.
  */
-function pureReading({ suspicion: { resource, kind }, answer: { request } }: Sighting): ApiRequest | undefined {
+export function pureReading({ suspicion: { resource, kind }, answer: { request } }: Sighting): ApiRequest | undefined {
   const isShown = kind !== 'missing' && kind !== 'present' && request.key === undefined;
   return resource === 'gate' && isShown && !isReading(request) && request.param !== undefined
     ? { endpoint: 'patch-gate', param: request.param, body: {} }

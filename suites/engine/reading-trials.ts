@@ -9,8 +9,9 @@ import type { Trial } from '../state/attribution.ts';
 import { createEventually } from '../state/eventually.ts';
 import type { RecordedSession } from '../sut/session.ts';
 import { keptAnswer } from './evidence.ts';
+import { pureReading } from './possible-causes.ts';
 import { type Sighting, shownIn } from './suspected.ts';
-import { type Cause, nothingSeen, showsAgain, violationOf } from './trials.ts';
+import { type Cause, nothingSeen, readingOf, showsAgain, violationOf } from './trials.ts';
 
 /** Number of readings without a write that show, before any trial, whether others are changing the entity. */
 const firstLook = 10;
@@ -28,10 +29,10 @@ const shorterPage = (request: ApiRequest, number: number): ApiRequest | undefine
  * True if the suspected value changes while nothing is done to it: then no trial would tell. Reads other pages in
  * between, because a value that depends on the previous page stands still otherwise.
  */
-export async function isMoving(session: RecordedSession, { suspicion, answer, known }: Sighting): Promise<boolean> {
-  // Do not write just to look.
-  const { request } = known !== undefined && isReading(known.request) && !showsAgain(answer.request) ? known : answer;
-  return changes(session, request, suspicion, firstLook, number => shorterPage(request, number));
+export async function isMoving(session: RecordedSession, sighting: Sighting): Promise<boolean> {
+  // Do not write just to look: each write may have the very effect that is looked for.
+  const request = readingOf(sighting) ?? pureReading(sighting) ?? sighting.answer.request;
+  return changes(session, request, sighting.suspicion, firstLook, number => shorterPage(request, number));
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   forgives,
   is,
   isEmpty,
+  items,
   matches,
   onValidBody,
   refuses,
@@ -92,5 +93,6 @@ export const requiredFaults: FaultTable = [
   ['prompt-many-fields-refused',        'create-prompt-version',   'accept.combination',              'More than eight fields of a prompt version are too many.',    refusesBody(body => Object.keys(body).length > 8), 'standard'],
   ['source-placeholders-refused',       'update-qualifying-event', 'accept.sql-placeholders',         'A query with placeholders is refused.',                       refuses('sql', matches(/\{service_(start|end)_date\}/)), 'accept.smallest'],
   ['metric-event-user-refused',         'create-metric',           'accept.metric-count-types', refuses('type', is('event_user')), 'accept.stated-boundary'],
+  ['groups-every-refused',              'enable-groups',           'accept.plain-value', refuses('group_names', items(2))],
   ['metric-funnel-refused',             'create-metric',           'accept.metric-types', refuses('type', is('funnel'))],
 ];

@@ -75,6 +75,7 @@ export const stateFaults: FaultTable = [
     ['disable-clears-rules',      stored('rules', to([]))],
     ['disable-marks-description', 'Disabling a gate marks its description.',                        stored('description', text => `[disabled] ${text}`)],
     ['disable-makes-permanent',   stored('type', to('PERMANENT'))],
+    ['disable-moves-created-time', 'Disabling a gate moves `createdTime`.',                          stored('createdTime', time => Number(time) + 7_777_777)],
   ]],
   ['disable-twice-conflict',           'disable-gate',            'state.disable-gate-idempotent',       'Disabling a disabled gate is a conflict.',                       insteadFor('gates', gate => (gate?.isEnabled === false ? refusal(409, 'The gate is disabled already.') : undefined))],
   ['disable-unknown-succeeds',         'disable-gate',            'state.disable-unknown-gate',          'Disabling a gate that does not exist succeeds.',                 insteadFor('gates', (gate, request) => (gate === undefined ? success(request, { id: request.param, isEnabled: false, version: 1 }) : undefined))],

@@ -10,6 +10,7 @@ import {
   unproved,
 } from '../../protocol/check.ts';
 import { shortPlaceholder } from '../../protocol/created-names.ts';
+import { groupsOf } from '../../state/entity-kinds.ts';
 import { fixtureNames } from '../../sut/target.ts';
 import { contextFor } from '../stimuli/sequence-subjects.ts';
 import { acceptance, describeAcceptCase, requirementOfAcceptCase, requirementsOfFields } from './acceptance.ts';
@@ -77,6 +78,26 @@ function servedAtAll(
   };
 }
 
+/** Returns the case that names all groups of the experiment (section 4.8): the minimal request names one. */
+function everyGroup(context: CheckContext): readonly AcceptCase[] {
+  const { row, minimal } = context;
+  const value = isOperation(row, 'experiment', 'enable') ? [...groupsOf(context, minimal.param ?? '')] : [];
+  if (value.length < 2) return [];
+  const title = 'group_names: every group';
+  const requirement = 'accept.plain-value';
+  return [
+    {
+      title,
+      pointer: '/group_names',
+      value,
+      body: { group_names: value },
+      level: 'MUST',
+      keyword: 'items',
+      requirement,
+    },
+  ];
+}
+
 /** Sections 4 and 8: a request within the specification is accepted, field by field, at every stated boundary. */
 export const accepts: ActiveCheck<AcceptCase> = {
   kind: 'active',
@@ -108,7 +129,11 @@ export const accepts: ActiveCheck<AcceptCase> = {
     const { cases: ofFields, notExercised } = acceptCases(row.body, template, target);
     // The types of metrics have a check of their own.
     const isOfType = isOperation(row, 'metric', 'create') ? (pointer: string) => pointer === '/type' : () => false;
-    const cases = [...ofFields.filter(({ pointer }) => !isOfType(pointer)), ...ruleInstances(context)];
+    const cases = [
+      ...ofFields.filter(({ pointer }) => !isOfType(pointer)),
+      ...ruleInstances(context),
+      ...everyGroup(context),
+    ];
     // A name too short for the run's token may exist already. Do not create it if a dry run can show it.
     const packable = cases.filter(({ body }) => !(hasDryRun(row) && body.name === shortPlaceholder));
     const sent = acceptance(context, requirementOfAcceptCase, { packable, judgesDryRuns: true });

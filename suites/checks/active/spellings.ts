@@ -164,9 +164,11 @@ function spelled(context: CheckContext): (input: Input, session: Session) => Pro
   /** Judges a fixture whose id needs percent-encoding: where a path is not decoded, no request can name it. */
   async function unreachable(session: Session): Promise<readonly Violation[]> {
     const own = elsewhere(context).find(({ minimal: { param = '' } }) => urlText(param) !== param);
-    const answer = own && (await unlessWithheld(session.send(minimalApiRequest(own))));
-    if (answer?.status !== 404) return [];
-    return acceptanceViolations(answer, 'service.route', `${own?.minimal.param}, percent-encoded in the path`);
+    if (own === undefined) return [];
+    const title = `a request about ${own.minimal.param}, percent-encoded in its path`;
+    const about = { title, pointer: '' };
+    const answer = await unlessWithheld(session.send({ ...minimalApiRequest(own), about }));
+    return answer?.status === 404 ? acceptanceViolations(answer, 'service.route', title) : [];
   }
 
   /** Finds the parts that are wrong by themselves: first all of one requirement, then each. */

@@ -3,6 +3,9 @@ import { covering, notJudged, type PassiveCheck, violated } from '../../protocol
 /** Statuses that a server may send before the API sees the request: a JSON body is only good practice there. */
 const beforeTheApi = new Set([405, 413, 414, 431]);
 
+/** A percent sign without two digits: such a path is no URI (RFC 3986 section 2.1), and HTTP servers refuse it. */
+const brokenEscape = /%(?![\dA-F]{2})/i;
+
 /** Section 1: a refusal on one of the API's routes has no body or a JSON body; elsewhere that is good practice. */
 export const refusals: PassiveCheck = {
   kind: 'passive',
@@ -21,6 +24,7 @@ export const refusals: PassiveCheck = {
     const requirement = isRouted ? 'reject.body-json' : 'robust.error-json-elsewhere';
     // Without a body there is no format to judge.
     if (request.method === 'HEAD' || body.kind === 'empty') return covering([], []);
+    if (answer.status === 400 && brokenEscape.test(request.path)) return covering([], []);
     if (body.kind === 'json') return covering([], [requirement]);
     const actual = `status ${answer.status} with a body that ${body.why}`;
     return violated(answer, requirement, 'body', 'an empty body or a JSON body', actual);
