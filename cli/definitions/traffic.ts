@@ -8,6 +8,7 @@ import {
   gather,
   listening,
   mostShown,
+  settleOption,
   variableName,
   withFlags,
 } from '../flags.ts';
@@ -18,7 +19,7 @@ import {
 const judging = (command: Command) =>
   command
     .option('--sole-writer', 'nobody else writes: an answer that contradicts earlier ones is a breach')
-    .option('--settle <duration>', 'how long what was written may take to show', duration<'settle'>, 2_000)
+    .addOption(settleOption())
     .addOption(
       new Option('--fail-on <side>', 'whose breaches fail').choices(['server', 'client', 'any']).default('any'),
     )

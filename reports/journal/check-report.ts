@@ -16,7 +16,7 @@ import type {
 } from '../../contracts/report/journal.ts';
 import type { CellsEvent } from '../../contracts/report/ledger.ts';
 import type { CheckReport } from '../../contracts/report/report.ts';
-import type { TrafficSummary } from '../../contracts/report/traffic.ts';
+import { type TrafficSummary, usualSettleMs } from '../../contracts/report/traffic.ts';
 import { countedVerdict } from '../../contracts/report/verdict.ts';
 import { type Scoring, scoredEnd, scoringOf, setNamed } from '../../contracts/requirements/sets.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
@@ -112,12 +112,22 @@ export function reproduceLine(
   hasLearned = false,
 ): string {
   const { target, options, seed, profile } = run;
-  // Recorded traffic is judged again, never sent again.
-  if (options.traffic) return [invocation, 'judge', ...options.traffic.sources.map(shellWord)].join(' ');
-  const { only, path } = replayed(check, counterexample);
   const flag = (name: string, value: string | undefined) =>
     // `--seed=-5`: a separate `-5` would be read as a flag.
     value !== undefined && `${name}${value.startsWith('-') ? '=' : ' '}${shellWord(value)}`;
+  // Recorded traffic is judged again, never sent again.
+  if (options.traffic) {
+    const { sources, soleWriter, settleMs, expected } = options.traffic;
+    return compact([
+      `${invocation} judge`,
+      ...sources.map(shellWord),
+      soleWriter && '--sole-writer',
+      settleMs !== usualSettleMs && `--settle ${settleMs}ms`,
+      options.strict && '--strict',
+      flag('--expect-breach', expected),
+    ]).join(' ');
+  }
+  const { only, path } = replayed(check, counterexample);
   return compact([
     `${invocation} run`,
     !target.embedded && flag('--base-url', target.baseUrl),

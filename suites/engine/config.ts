@@ -1,5 +1,6 @@
 import type { Ms } from '../../contracts/duration.ts';
 import type { Profile } from '../../contracts/report/journal.ts';
+import { usualSettleMs } from '../../contracts/report/traffic.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { CaseDescription, Violation } from '../protocol/check.ts';
 import type { LearnedWord, Target } from '../protocol/sut.ts';
@@ -93,7 +94,7 @@ export const runDefaults = {
   profile: 'standard',
   concurrency: 8,
   timeoutMs: 10_000,
-  settleMs: 2_000,
+  settleMs: usualSettleMs,
   readOnly: false,
   strict: false,
 } as const satisfies Partial<RunConfig>;

@@ -1,6 +1,7 @@
 import { present } from '../../../contracts/present.ts';
 import { redactedEvent } from '../../../contracts/redaction/events.ts';
 import type { RunEvent, RunStart } from '../../../contracts/report/journal.ts';
+import { usualSettleMs } from '../../../contracts/report/traffic.ts';
 import { requirementById } from '../../../contracts/requirements/index.ts';
 import { specificationNaming } from '../../../contracts/target.ts';
 import { isGatewayError } from '../../client/deferral.ts';
@@ -45,12 +46,9 @@ const levelOf = ({ requirement, doubt }: Breach): 'MUST' | 'SHOULD' =>
 const tooManyKeys = 'it holds one of too many different keys, which could not be taken out of what is kept';
 const judgeFailed = 'a fault of the judge';
 
-/** Default time until a write must show, in milliseconds. */
-const usualSettle = 2_000;
-
 function startOf(options: TrafficJudgeOptions, plan: RunStart['plan']): RunStart {
   const { baseUrl, sources = [], embedded = false, strict = false, soleWriter = false } = options;
-  const { settleMs = usualSettle, failOn = 'any' } = options;
+  const { settleMs = usualSettleMs, failOn = 'any' } = options;
   return {
     event: 'run-start',
     ...judgedBy(),
@@ -116,7 +114,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
 
   const state = createStateJudge({
     isSoleWriter: options.soleWriter === true,
-    settleMs: options.settleMs ?? usualSettle,
+    settleMs: options.settleMs ?? usualSettleMs,
     tell: (breach, seen) => tell(stateCheck, breach, seen),
     cover: (seen, requirements) => unitOf(seen, stateCheck)?.cover(requirements),
     notJudged: tallies.state,

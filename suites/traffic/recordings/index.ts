@@ -15,7 +15,9 @@ export function readRecording(file: string, given: string): readonly RecordedExc
   // HAR readers ignore a byte order mark.
   const text = given.startsWith('\uFEFF') ? given.slice(1) : given;
   if (packed.some(beginning => text.startsWith(beginning)))
-    throw new BrokenRecording(`${file} is packed; unpack it first`);
+    throw new BrokenRecording(
+      `${file} is packed: unpack it first; what run --record wrote is for diff alone, so record with proxy --record`,
+    );
   if (text.trim() === '') throw new BrokenRecording(`${file} is empty; give a HAR or a journal.ndjson`);
   let value: unknown;
   try {
