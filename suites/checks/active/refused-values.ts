@@ -81,20 +81,21 @@ export function refusedValues(context: CheckContext) {
 
   /**
    * Finds an ordinary value at fault where each accepted request leaves something, and refused ones are free: leaves out
-   * one value more each time, until the rest is accepted beside the others. Returns undefined if it never is.
+   * one value more each time, until the rest is accepted beside the others. Returns undefined if all are accepted, or
+   * that cannot be told, and null if none ever is.
    */
   async function culpritOf(
     parts: readonly Part[],
     send: Send,
     beside: readonly Part[] = [],
-  ): Promise<Part | undefined> {
+  ): Promise<Part | undefined | null> {
     for (let left = parts.length; left + beside.length > 0 && left >= 0; left -= 1) {
       const kept = parts.slice(parts.length - left);
       const answer = await unlessWithheld(send([...beside, ...kept]));
       if (answer === null) return undefined;
       if (!isClientError(answer)) return parts[parts.length - left - 1];
     }
-    return undefined;
+    return null;
   }
 
   /** True of a field that another request than the one of this title has shown to be refused. */
@@ -127,12 +128,14 @@ export function refusedValues(context: CheckContext) {
       const isSent = (name: string): boolean => ordinary.some(({ field }) => field.name === name);
       if (ordinary.every(one => right.includes(one)) || combined.some(names => names.every(isSent))) return [];
       const known = refused.find(isOrdinary);
-      const culprit = known ?? (await culpritOf(ordinary, send)) ?? ordinary.at(-1);
+      if (known !== undefined) return ofField(known.field.name, session);
+      const found = await culpritOf(ordinary, send);
+      const culprit = found === null ? ordinary.at(-1) : found;
       if (culprit === undefined) return [];
       // Accepted at last, it is refused beside one of those behind it.
-      const behind = ordinary.slice(ordinary.indexOf(culprit) + 1);
-      const other = known === undefined ? await culpritOf(behind, send, [culprit]) : undefined;
-      return other === undefined ? ofField(culprit.field.name, session) : ofCombination([culprit, other], send);
+      const other = await culpritOf(ordinary.slice(ordinary.indexOf(culprit) + 1), send, [culprit]);
+      if (other === undefined) return [];
+      return other === null ? ofField(culprit.field.name, session) : ofCombination([culprit, other], send);
     },
   };
 }
