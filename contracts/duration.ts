@@ -3,3 +3,6 @@
  * time limit for answers is not one for writes.
  */
 export type Ms<Option extends string> = number & { readonly option?: Option };
+
+/** How long a write may take to show, in milliseconds, unless `--settle` says otherwise. */
+export const usualSettleMs = 2_000;

@@ -8,9 +8,6 @@ import { count, flag, text, texts } from './evidence.ts';
 /** The side that is judged: the sender of the requests, or of the answers. */
 export const sides = ['client', 'server'] as const;
 
-/** How long a write may take to show, in milliseconds, unless `--settle` says otherwise. */
-export const usualSettleMs = 2_000;
-
 /** How traffic between others was judged. */
 export const trafficOptions = recordBut(['expected'], {
   /** The sources of the traffic: files, or the proxy. */

@@ -1,3 +1,4 @@
+import { usualSettleMs } from '../../contracts/duration.ts';
 import { distinct } from '../../contracts/grouped.ts';
 import { compact, present } from '../../contracts/present.ts';
 import type { Counterexample, Finding } from '../../contracts/report/evidence.ts';
@@ -16,7 +17,7 @@ import type {
 } from '../../contracts/report/journal.ts';
 import type { CellsEvent } from '../../contracts/report/ledger.ts';
 import type { CheckReport } from '../../contracts/report/report.ts';
-import { type TrafficSummary, usualSettleMs } from '../../contracts/report/traffic.ts';
+import type { TrafficSummary } from '../../contracts/report/traffic.ts';
 import { countedVerdict } from '../../contracts/report/verdict.ts';
 import { type Scoring, scoredEnd, scoringOf, setNamed } from '../../contracts/requirements/sets.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';

@@ -1,6 +1,5 @@
-import type { Ms } from '../../contracts/duration.ts';
+import { type Ms, usualSettleMs } from '../../contracts/duration.ts';
 import type { Profile } from '../../contracts/report/journal.ts';
-import { usualSettleMs } from '../../contracts/report/traffic.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { CaseDescription, Violation } from '../protocol/check.ts';
 import type { LearnedWord, Target } from '../protocol/sut.ts';

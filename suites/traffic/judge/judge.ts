@@ -1,7 +1,7 @@
+import { usualSettleMs } from '../../../contracts/duration.ts';
 import { present } from '../../../contracts/present.ts';
 import { redactedEvent } from '../../../contracts/redaction/events.ts';
 import type { RunEvent, RunStart } from '../../../contracts/report/journal.ts';
-import { usualSettleMs } from '../../../contracts/report/traffic.ts';
 import { requirementById } from '../../../contracts/requirements/index.ts';
 import { specificationNaming } from '../../../contracts/target.ts';
 import { isGatewayError } from '../../client/deferral.ts';

@@ -208,5 +208,7 @@ test('a byte order mark before a recording is nothing, a status may be a text, a
 });
 
 test.each([['PK\u0003\u0004x'], ['\u001f\uFFFD\b']])('what is packed is said to be', text => {
-  expect(() => readRecording('a.har', text)).toThrow('a.har is packed: unpack it first; what run --record wrote is for diff alone');
+  expect(() => readRecording('a.har', text)).toThrow(
+    'a.har is packed: unpack it first; what run --record wrote is for diff alone',
+  );
 });
