@@ -50,6 +50,18 @@ describe('what an answer proves', () => {
   });
 });
 
+test('what is rolled out gradually is compared with nothing', () => {
+  const told = known();
+  const rules = (passPercentage: number) => [{ id: 'r', name: 'all', passPercentage }];
+  told.exchange(patch('a', { rules: rules(50), gradual_rollout_strategy: {} }), {
+    data: gate('a', { rules: rules(10) }),
+  });
+  told.exchange(patch('a'), { data: gate('a', { rules: rules(50) }) });
+  told.exchange(patch('a', { rules: rules(10) }), { data: gate('a', { rules: rules(10) }) });
+  told.exchange(patch('a'), { data: gate('a', { rules: rules(20) }) });
+  expect(told.said()).toEqual([]);
+});
+
 describe('the full entity', () => {
   const disable: ApiRequest = { endpoint: 'disable-gate', param: 'a' };
   const { description: _, ...rest } = gate('a', { isEnabled: false });

@@ -31,6 +31,11 @@ const withMeans = (from: number): Decorator =>
     return { ...body, sprtMDESettings: filled };
   });
 
+/** True of a baseline that is measured in the experiment and states no mean. */
+const isMeasuredAlone = (body: BodyOf<'update-experiment'>): boolean =>
+  body.sprtBaselineMode === 'in_experiment_control' &&
+  (body.sprtMDESettings ?? []).some(({ groupSettings = [] }) => groupSettings.some(({ mean }) => mean === undefined));
+
 /** Required and optional fields, values of another type, and values that must be accepted (sections 2 and 4). */
 // biome-ignore format: a table
 export const requiredFaults: FaultTable = [
@@ -93,6 +98,7 @@ export const requiredFaults: FaultTable = [
   ['prompt-many-fields-refused',        'create-prompt-version',   'accept.combination',              'More than eight fields of a prompt version are too many.',    refusesBody(body => Object.keys(body).length > 8), 'standard'],
   ['source-placeholders-refused',       'update-qualifying-event', 'accept.sql-placeholders',         'A query with placeholders is refused.',                       refuses('sql', matches(/\{service_(start|end)_date\}/)), 'accept.smallest'],
   ['metric-event-user-refused',         'create-metric',           'accept.metric-count-types', refuses('type', is('event_user')), 'accept.stated-boundary'],
+  ['sprt-measured-needs-mean',          'update-experiment',       'accept.stated-boundary',          'A baseline that is measured in the experiment needs a mean as well.', refusesBody(body => isMeasuredAlone(body as BodyOf<'update-experiment'>)), 'standard'],
   ['groups-every-refused',              'enable-groups',           'accept.plain-value', refuses('group_names', items(2))],
   ['metric-funnel-refused',             'create-metric',           'accept.metric-types', refuses('type', is('funnel'))],
 ];

@@ -60,6 +60,26 @@ test('an item that came twice is named, unless items have no identity', async ()
   expect((await judgedBy(pagination, 'list-events', alike)).cited).toEqual([]);
 });
 
+test('of a list in another order each time, whole pages show that it stands still, as large as they may be', async () => {
+  const unordered: Wrong = model => {
+    let turn = 0;
+    return (request, body) => {
+      const { page = 1, limit = 10 } = request.query ?? {};
+      if (Number(limit) > 100) return { status: 400 };
+      turn += 7;
+      const { data } = membersOf(model({ ...request, query: { limit: 100 } }, body).value);
+      const all = data as readonly unknown[];
+      const turned = [...all.slice(turn % all.length), ...all.slice(0, turn % all.length)];
+      const from = (Number(page) - 1) * Number(limit);
+      return paging(() => ({ data: turned.slice(from, from + Number(limit)) }))(model)(request, body);
+    };
+  };
+  const { results } = await judgedBy(pagination, 'list-segments', unordered);
+  const [found] = results.flatMap(({ violations }) => violations);
+  expect(found).toMatchObject({ requirement: 'pagination.complete' });
+  expect(found?.doubt).toBe('the list has no order that stays from one reading to the next');
+});
+
 function withoutLimit(link: unknown): unknown {
   return typeof link === 'string' ? link.replace(/&limit=\d+/, '') : link;
 }
