@@ -135,7 +135,7 @@ function requirementOf(
 
 /** Returns what the side that keeps a requirement shows at the place of the breach. */
 function shownBy(exchange: RecordedExchange | undefined, { pointer, expected }: OneSided): string {
-  if (!exchange) return `not asked (the specification says: ${expected})`;
+  if (!exchange) return `unknown, as it was not asked (expected ${expected})`;
   if (exchange.failure !== undefined) return `no answer (${exchange.failure})`;
   if (!pointer.startsWith('/')) return `status ${exchange.status}`;
   const value = at(exchange.value, pointer);
