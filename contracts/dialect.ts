@@ -73,6 +73,8 @@ type Comparison =
    * value's structure.
    */
   | 'members'
+  /** Of two answers, only the members that both carry: some operations show less of it. */
+  | 'shared'
   /** Not expected back: merged, renormalised, or only for requests. */
   | 'never';
 

@@ -76,5 +76,5 @@ export const owner = {
   type: 'object',
   description: 'Who owns the entity.',
   properties: { ownerID: text, ownerType: text, ownerName: text, ownerEmail: text, name: text },
-  annotation: annotations.guarded,
+  annotation: { ...annotations.guarded, compare: 'shared' },
 } as const satisfies Schema;

@@ -71,6 +71,10 @@ export function sameState(
   const how = asked?.annotation?.compare ?? shown?.annotation?.compare;
   // Duplicates count: a second reading has no reason to repeat a tag.
   if (how === 'tags') return unordered(before).toLowerCase() === unordered(after).toLowerCase();
+  if (how === 'shared' && isObject(before) && isObject(after))
+    return Object.keys(before).every(
+      name => !Object.hasOwn(after, name) || same(before[name] as Json, after[name] as Json),
+    );
   // A value that need not come back as it was sent must still stay as it was.
   if (asked?.annotation?.compare === 'never' || how === 'members') return false;
   const agree = (one: unknown, other: unknown): boolean =>

@@ -99,6 +99,6 @@ export const requiredFaults: FaultTable = [
   ['source-placeholders-refused',       'update-qualifying-event', 'accept.sql-placeholders',         'A query with placeholders is refused.',                       refuses('sql', matches(/\{service_(start|end)_date\}/)), 'accept.smallest'],
   ['metric-event-user-refused',         'create-metric',           'accept.metric-count-types', refuses('type', is('event_user')), 'accept.stated-boundary'],
   ['sprt-measured-needs-mean',          'update-experiment',       'accept.stated-boundary',          'A baseline that is measured in the experiment needs a mean as well.', refusesBody(body => isMeasuredAlone(body as BodyOf<'update-experiment'>)), 'standard'],
-  ['groups-every-refused',              'enable-groups',           'accept.plain-value', refuses('group_names', items(2))],
+  ['groups-every-refused',              'enable-groups',           'accept.combination', refuses('group_names', items(2)), 'standard'],
   ['metric-funnel-refused',             'create-metric',           'accept.metric-types', refuses('type', is('funnel'))],
 ];

@@ -225,7 +225,9 @@ export function acceptance(
     if (shown === 'beyond') return beyond;
     if (shown === null || shown === 'refused') return real.attempt(input, session, opened);
     const together = 'fields that are accepted one by one, together';
-    return covering(acceptanceViolations(shown, 'accept.combination', together), []);
+    const about = { title: together, pointer: '' };
+    const answer = { ...shown, request: { ...shown.request, about } };
+    return covering(acceptanceViolations(answer, 'accept.combination', together), []);
   }
 
   async function run(input: AcceptCase, session: Session): Promise<CheckResult> {

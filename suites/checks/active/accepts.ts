@@ -78,20 +78,23 @@ function servedAtAll(
   };
 }
 
-/** Returns the case that names all groups of the experiment (section 4.8): the minimal request names one. */
+/**
+ * Returns the case that names all groups of the experiment (section 4.8): the minimal request names one. A service may
+ * have a rule for them together.
+ */
 function everyGroup(context: CheckContext): readonly AcceptCase[] {
   const { row, minimal } = context;
   const value = isOperation(row, 'experiment', 'enable') ? [...groupsOf(context, minimal.param ?? '')] : [];
   if (value.length < 2) return [];
   const title = 'group_names: every group';
-  const requirement = 'accept.plain-value';
+  const requirement = 'accept.combination';
   return [
     {
       title,
       pointer: '/group_names',
       value,
       body: { group_names: value },
-      level: 'MUST',
+      level: 'SHOULD',
       keyword: 'items',
       requirement,
     },
