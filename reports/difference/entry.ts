@@ -59,6 +59,8 @@ export const timesText = (occurrences: number): string => (occurrences === 1 ? '
  */
 function itemOf({ endpoint, pointer, aspect, occurrences, a, b, example }: DifferencePlace, isFirst: boolean): Item {
   const { title, unit, path, shrinks, steps } = example;
+  // What no case sent has no title.
+  const titled = title === '' ? '' : `${title}: `;
   const isSaid = pointer === aspect || pointer === 'status';
   return {
     where: `${endpoint} ${pointer === '' ? 'body' : pointer}${isSaid ? '' : ` (${aspect})`}`,
@@ -68,7 +70,7 @@ function itemOf({ endpoint, pointer, aspect, occurrences, a, b, example }: Diffe
       { name: 'B', value: b },
     ],
     ...(isFirst && {
-      example: `${title}: ${unit}, case ${path}${shrinks === 0 ? '' : `, made smaller ${timesText(shrinks)}`}`,
+      example: `${titled}${unit}, case ${path}${shrinks === 0 ? '' : `, made smaller ${timesText(shrinks)}`}`,
     }),
     steps: isFirst ? steps.map(stepOf) : [],
   };
