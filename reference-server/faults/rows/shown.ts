@@ -69,13 +69,14 @@ type Showing = readonly [
   fields: readonly string[],
 ];
 
-/** Returns another value of the same type: another member of an enum, or a list without its last item. */
-function otherThan(value: unknown, members: readonly unknown[] | undefined): unknown {
+/** Returns another value of the same type: another member of an enum, a list without its last item, other members. */
+function otherThan(value: unknown, members?: readonly unknown[]): unknown {
   if (members !== undefined) return members.find(one => one !== value && typeof one === typeof value) ?? value;
   if (Array.isArray(value)) return value.slice(0, -1);
   if (typeof value === 'boolean') return !value;
   if (typeof value === 'number') return value + 1;
-  return isObject(value) ? {} : 'something else';
+  if (!isObject(value)) return 'something else';
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, otherThan(member)]));
 }
 
 const inKebabCase = (field: string): string => field.replace(/[A-Z]+/g, letters => `-${letters.toLowerCase()}`);
