@@ -155,6 +155,9 @@ export function createSuspected({ departures = () => 0, ...options }: SuspectedO
       const sent = requests.get(arrival.number);
       if (sent !== undefined) sent.isAccepted = answer.success;
       const told = model.interpret({ kind: 'answered', answer, ...arrival });
+      const missing = told.suspicions.filter(({ kind }) => kind === 'missing');
+      // Whoever takes away what a list has shown may take with it what none has shown yet.
+      if (missing.some(({ excuses }) => excuses.has('others'))) for (const one of missing) one.excuses.add('others');
       for (const suspicion of told.suspicions) {
         const { known = 0, culprits, beside, requirements, breaks } = suspicion;
         keep({
