@@ -128,6 +128,8 @@ const meaningful: readonly Step[] = [
   experiment({ groups: [{ id: 'a', name: 'A', size: 100, parameterValues: {} }], launchedGroupID: 'a', status: 'setup' }), environment('testing', { name: 'trial' }),
   environment('staging', { requiresReleasePipeline: true }), environment('production', { isProduction: false }),
   experiment({ analyticsType: 'sprt', sprtMDESettings: [{ metricKey: 'page_view', groupSettings: ['Control', 'Large'].map(groupKey => ({ groupKey })) }] }),
+  created('Parts', { type: 'composite', metricComponentMetrics: [{ name: 'page_view', type: 'event_count' }], directionality: 'decrease' }),
+  prompt({ ...saying('user'), temperature: 0.5, top_p: 0.5 }), gate({}, { param: '%64ark_mode' }),
 ];
 
 /** More requests, for changes by others and for counters: over 250 in all. */

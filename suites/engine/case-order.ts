@@ -50,7 +50,7 @@ export const shares: Readonly<Record<string, Share>> = {
   'rest-unchanged':        [1,   2],
   'event-stored':          [6,   2],
   'metric-stored':         [4,   3],
-  'metric-types':          [2,   2],
+  'metric-types':          [5,   2],
   'refused-name':          [1,   2],
   disables:                [2,   3],
   'ended-configs':         [1,   2],

@@ -41,7 +41,9 @@ const withoutTenth = shownWith(({ qualityScore }, { manualQualityScores: sent })
 const typeWithout = (type: string, field: string): Operator =>
   does(
     `Metrics of type ${type} lose their \`${field}\`.`,
-    onValidBody(({ [field]: value, ...body }) => (body.type === type ? body : { [field]: value, ...body })),
+    onValidBody(body =>
+      body.type === type ? Object.fromEntries(Object.entries(body).filter(([name]) => name !== field)) : body,
+    ),
   );
 /** Leaves a sent member out of the answer. */
 const withoutSent = (field: string) =>

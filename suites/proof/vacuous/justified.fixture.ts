@@ -21,6 +21,7 @@ const ofFields = [...new Set(fieldRequirements.map(({ id }) => `${id.split('.')[
 const reasons = {
   frame:    { ids: ['envelope.*'],   why: 'the frame of the answers is sound; it could have lacked a part, or had another shape' },
   accepted: { ids: ['accept.combination', 'accept.documented-null', 'accept.metric-count-types', 'accept.metric-types', 'accept.plain-value', 'accept.sql-placeholders', 'accept.stated-boundary'], why: 'what the specification allows was sent and taken in a sound frame; it could have been refused' },
+  taken:    { ids: ['accept.metric-count-types', 'accept.metric-types'], why: 'a metric of each type was sent and taken in a sound frame; it could have been refused' },
   survived: { ids: ['robust.never-5xx', 'robust.no-hang', 'robust.no-drop', 'robust.alive-after', 'pagination.odd-values'], why: 'the endpoints take requests, were sent odd ones, and could have failed at them' },
   pages:    { ids: ['pagination.*'], why: 'the pagination of a list is there even where the list is empty: each number and link could have been wrong' },
   typed:    { ids: ofFields,         why: 'the value was there, and could have been of another type' },
@@ -30,7 +31,7 @@ const reasons = {
   named:    { ids: ['identity.*'],   why: 'the answer carries an id or a name, and could have carried another' },
 } as const satisfies Record<string, Justified>;
 
-const { frame, accepted, survived, pages, typed, echoed, messages, named, apart } = reasons;
+const { frame, accepted, taken, survived, pages, typed, echoed, messages, named, apart } = reasons;
 
 /** What may be verified for each vacuous target. */
 // biome-ignore format: a table
@@ -40,8 +41,8 @@ export const justified: Readonly<Record<string, JustifiedTarget>> = {
   'no-body':          { verified: [] },
   'request-returned': { verified: [] },
   'body-as-data':     { verified: [frame, accepted, echoed, typed] },
-  'sound-and-empty':  { verified: [frame, survived, pages] },
-  'empty-with-key':   { verified: [frame, survived, pages] },
+  'sound-and-empty':  { verified: [frame, taken, survived, pages] },
+  'empty-with-key':   { verified: [frame, taken, survived, pages] },
   'first-answer':     { verified: [frame, messages, pages, typed] },
   'one-gate':         { verified: [frame, messages, accepted, typed, apart] },
   'same-entity':      { verified: [frame, messages, accepted, survived, pages, named, typed, apart] },
