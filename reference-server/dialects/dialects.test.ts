@@ -73,7 +73,7 @@ const steps: readonly Step[] = [
   gate({}, { headers: { 'content-type': 'text/plain' } }), gate({}, { headers: { 'SERVICE-API-KEY': 'wrong' } }), gate({}, { after: '/' }),
   gate({ description: '/é😀' }), gate({}, { param: 'no_such_gate' }),
   listing('list-segments', '?limit=25'), listing('list-segments', '?limit=9&page=2'), listing('list-segments', '?limit=9&page=9'), listing('list-segments', '?limit=0'),
-  listing('list-events', '?limit=5'), listing('list-events', '', 'no_such_event'), listing('list-config-versions', '', 'legacy_limits'), listing('list-config-versions', '', 'LEGACY_LIMITS'),
+  listing('list-events', '?limit=5'), listing('list-events', '', 'no_such_event'), listing('list-events', '', 'no such event'), listing('list-config-versions', '', 'legacy_limits'), listing('list-config-versions', '', 'LEGACY_LIMITS'),
   source({ sql: 'SELECT a FROM t' }), source({ dryRun: true }), source({ skip_validation: true, all_columns: ['a'], column_types: ['text'] }), source({}, 'no_such_source'),
   source({ idTypeMapping: ['userID', 'stableID'].map(serviceUnitID => ({ serviceUnitID, column: 'user_id' })) }), { id: 'list-qualifying-events' },
   { id: 'create-metric', body: { ...metric, name: 'Another', dryRun: true, team: 'growth' } }, source({ team: 'growth', teamID: 'payments' }),
@@ -129,7 +129,7 @@ const meaningful: readonly Step[] = [
   environment('staging', { requiresReleasePipeline: true }), environment('production', { isProduction: false }),
   experiment({ analyticsType: 'sprt', sprtMDESettings: [{ metricKey: 'page_view', groupSettings: ['Control', 'Large'].map(groupKey => ({ groupKey })) }] }),
   created('Parts', { type: 'composite', metricComponentMetrics: [{ name: 'page_view', type: 'event_count' }], directionality: 'decrease' }),
-  prompt({ ...saying('user'), temperature: 0.5, top_p: 0.5 }), gate({}, { param: '%64ark_mode' }),
+  prompt({ ...saying('user'), temperature: 0.5, top_p: 0.5 }),
 ];
 
 /** More requests, for changes by others and for counters: over 250 in all. */
