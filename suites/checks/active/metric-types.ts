@@ -32,6 +32,7 @@ const typeCases: readonly TypeCase[] = [
   { type: 'funnel',             requirement: 'accept.metric-types',       more: event => ({ funnelEventList: [{ name: event, type: 'count' }, { name: event, type: 'count' }] }) },
 ];
 
+/** The types whose cases are in the table; those of others come from the contract. */
 const ofEvents = new Set(typeCases.map(({ type }) => type));
 
 /** Returns a case of each other type, with what the contract says it needs. No section says what else it may need. */
@@ -43,7 +44,10 @@ function otherTypes({ row, target, minimal }: CheckContext): readonly AcceptCase
   );
 }
 
-/** Section 2.7: metrics of the types that need only events can be created over the target file's events. */
+/**
+ * Section 2.7: metrics of the types that need only events can be created over the target file's events. Those of other
+ * types may need more than the section says, so refusing them is a warning. All are sent with plain fields first.
+ */
 export const metricTypes: ActiveCheck<readonly AcceptCase[]> = {
   kind: 'active',
   id: 'metric-types',
