@@ -58,6 +58,16 @@ export function documented(value: unknown, schema: Schema | undefined): unknown 
   return Object.fromEntries(named.map(([name, member]) => [name, documented(member, properties[name])]));
 }
 
+/** True if two objects agree in the members that both carry, and both carry one or either shows a name alone. */
+function agreeWhereShared(before: Members, after: Members): boolean {
+  const names = Object.keys(before).filter(name => Object.hasOwn(after, name));
+  const isNameAlone = ({ name, ...others }: Members): boolean => name !== undefined && Object.keys(others).length === 0;
+  return (
+    (names.length > 0 || isNameAlone(before) || isNameAlone(after)) &&
+    names.every(name => same(before[name] as Json, after[name] as Json))
+  );
+}
+
 /** True if two readings of a value show the same state, by the comparison that its annotation asks for. */
 export function sameState(
   before: unknown,
@@ -71,10 +81,7 @@ export function sameState(
   const how = asked?.annotation?.compare ?? shown?.annotation?.compare;
   // Duplicates count: a second reading has no reason to repeat a tag.
   if (how === 'tags') return unordered(before).toLowerCase() === unordered(after).toLowerCase();
-  if (how === 'shared' && isObject(before) && isObject(after))
-    return Object.keys(before).every(
-      name => !Object.hasOwn(after, name) || same(before[name] as Json, after[name] as Json),
-    );
+  if (how === 'shared' && isObject(before) && isObject(after)) return agreeWhereShared(before, after);
   // A value that need not come back as it was sent must still stay as it was.
   if (asked?.annotation?.compare === 'never' || how === 'members') return false;
   const agree = (one: unknown, other: unknown): boolean =>

@@ -131,9 +131,9 @@ export const accepts: ActiveCheck<AcceptCase> = {
     }
     const { cases: ofFields, notExercised } = acceptCases(row.body, template, target);
     // The types of metrics have a check of their own.
-    const isOfType = isOperation(row, 'metric', 'create') ? (pointer: string) => pointer === '/type' : () => false;
+    const isOfMetric = isOperation(row, 'metric', 'create');
     const cases = [
-      ...ofFields.filter(({ pointer }) => !isOfType(pointer)),
+      ...ofFields.filter(({ pointer }) => !(isOfMetric && pointer === '/type')),
       ...ruleInstances(context),
       ...everyGroup(context),
     ];

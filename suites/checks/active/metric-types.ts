@@ -53,7 +53,7 @@ export const metricTypes: ActiveCheck<readonly AcceptCase[]> = {
   id: 'metric-types',
   role: 'acceptance',
   level: 'MUST',
-  title: 'A metric of each type that needs nothing but events can be created',
+  title: 'A metric of each type can be created, with a description, tags and a direction',
   detects: 'A server that knows the metric types of its samples only, or forgets the tags of the others.',
   requirements: () => ['accept.metric-count-types', 'accept.metric-types', 'accept.combination'],
   appliesTo: row => isOperation(row, 'metric', 'create'),

@@ -185,6 +185,8 @@ function comparedWalks(context: CheckContext, opening: Opening) {
       while (untried[0] !== undefined) {
         const large = await walkList(of, session, untried[0]);
         if (large.ended === 'whole') return large;
+        // An answer that cannot be read says nothing of the limit.
+        if (large.ended === 'unreadable') break;
         untried.shift();
       }
       return walkList(of, session, usual, 'sparse');
