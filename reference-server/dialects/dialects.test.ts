@@ -129,7 +129,7 @@ const meaningful: readonly Step[] = [
   environment('staging', { requiresReleasePipeline: true }), environment('production', { isProduction: false }),
   experiment({ analyticsType: 'sprt', sprtMDESettings: [{ metricKey: 'page_view', groupSettings: ['Control', 'Large'].map(groupKey => ({ groupKey })) }] }),
   created('Parts', { type: 'composite', metricComponentMetrics: [{ name: 'page_view', type: 'event_count' }], directionality: 'decrease' }),
-  prompt({ ...saying('user'), temperature: 0.5, top_p: 0.5 }),
+  prompt({ ...saying('user'), temperature: 0.5, top_p: 0.5, workflow_headers: ['x-a', 'x-b'].map(name => ({ name, value: 'v' })) }),
 ];
 
 /** More requests, for changes by others and for counters: over 250 in all. */

@@ -51,5 +51,6 @@ export const setDialects: DialectTable = [
   ['metric-lineage-turning',         '2.7', metrics,     'shows the lineage of metrics in another order with every answer',   turning('lineage.events'), order],
   ['experiment-settings-backwards',  '2.5', experiments, 'shows the settings of the groups of a metric in reverse',            shown('sprtMDESettings.*.groupSettings', backwards), order],
   ['experiment-sets-turning',        '2.5', experiments, 'shows tags of experiments in another order with every answer',      turning('tags'), order],
+  ['prompt-headers-backwards',       '2.9', 'create-prompt-version', 'shows the workflow headers of prompt versions in reverse',          shown('workflow_headers', backwards), { warns: ['echo.order-and-space'] }],
   ['experiment-places-alphabetical', '2.5', experiments, 'shows the environments of experiments in alphabetical order',       shown('enabledNonProdEnvironments', sorted), order],
 ];

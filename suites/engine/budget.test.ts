@@ -67,6 +67,18 @@ describe('a run that may create two metrics', () => {
     expect(await outcomeAfter({})).toEqual([over]);
   });
 
+  test('leaves half of the creations to others when a warning is examined', async () => {
+    const examining: ApiRequest = { ...creation(), spare: 'examining' };
+    const keptFor = 'what else the run may create is kept for others (10 at most)';
+    const requests = [...Array(7).fill(examining), creation()];
+    expect(await sendAll(createBudget(configWith(10)), requests)).toEqual([
+      ...Array(5).fill('sent'),
+      keptFor,
+      keptFor,
+      'sent',
+    ]);
+  });
+
   test('keeps the last creations for those that nothing else can show', async () => {
     const budget = createBudget(configWith(5));
     const spare: ApiRequest = { ...creation(), spare: true };
@@ -140,8 +152,8 @@ describe('a run that may create two metrics', () => {
 });
 
 test.each([
-  ['quick', 12, 12],
-  ['standard', 40, 30],
+  ['quick', 12, 16],
+  ['standard', 40, 40],
   ['thorough', 200, 150],
 ] as const)('profile %s creates %i metrics and %i prompt versions at most', (profile, metrics, versions) => {
   const config = configWith(undefined, { profile });

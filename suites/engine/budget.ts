@@ -22,8 +22,8 @@ const budgets: Readonly<Partial<Record<Resource, { readonly name: BudgetName; re
 /** Default limits of each profile, if the target file sets none. */
 // biome-ignore format: a table
 const defaults: Readonly<Record<Profile, Readonly<Record<BudgetName, number>>>> = {
-  quick:    { metrics: 12,  promptVersions: 12 },
-  standard: { metrics: 40,  promptVersions: 30 },
+  quick:    { metrics: 12,  promptVersions: 16 },
+  standard: { metrics: 40,  promptVersions: 40 },
   thorough: { metrics: 200, promptVersions: 150 },
 };
 
@@ -32,6 +32,13 @@ const defaults: Readonly<Record<Profile, Readonly<Record<BudgetName, number>>>> 
  * request that should be refused but may not be.
  */
 const kept = 3;
+
+/** Share of a budget that is reserved for what is not sent yet when a request only examines a warning. */
+const shareKept = 0.5;
+
+/** Returns how many creations are reserved for others than this request. */
+const keptFrom = ({ spare }: ApiRequest, most: number): number =>
+  spare === 'examining' ? Math.max(kept, Math.ceil(most * shareKept)) : spare === true ? kept : 0;
 
 /**
  * Returns how much an operation may create, and the line of the target file that allows more; undefined if it creates
@@ -91,7 +98,8 @@ export function createBudget(config: RunConfig) {
       const { most, things, remedy } = allowance;
       const account = accountOf(request.endpoint);
       const begun = (): number => account.created + account.inFlight;
-      if (request.spare === true && begun() >= most - kept)
+      const reserved = keptFrom(request, most);
+      if (reserved > 0 && begun() >= most - reserved)
         throw new Withheld(`what else the run may create is kept for others (${most} at most)`, remedy);
       const isUndecided = (): boolean => account.created < most && begun() >= most;
       const take = (): void => {

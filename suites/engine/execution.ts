@@ -19,7 +19,7 @@ import {
 } from '../protocol/check.ts';
 import { count } from '../protocol/entries.ts';
 import { saysNothing, Withheld } from '../protocol/stop.ts';
-import { openSession, type RecordedSession } from '../sut/session.ts';
+import { openSession, type RecordedSession, type Wire } from '../sut/session.ts';
 import { recordSteps } from './evidence.ts';
 import { attribute } from './findings.ts';
 import { type LaneState, notePassiveResult } from './lane-state.ts';
@@ -80,7 +80,8 @@ export interface UnitOutcome extends Omit<CheckStats, 'durationMs'> {
 
 /**
  * Sends one case of a plan; `path` names it in the evidence. Repetitions are not `counted`. While a finding is
- * confirmed (`isConfirming`), controls are sent again.
+ * confirmed (`isConfirming`), controls are sent again. While one is examined that is no failure (`isSparing`), little of
+ * what the run may create is used.
  */
 export type Execution = ReturnType<typeof createExecution>;
 
@@ -134,8 +135,12 @@ export function createExecution(
   outcome: UnitOutcome,
   reasons: Map<string, number>,
 ) {
-  return async (value: unknown, path: string, counted: boolean, isConfirming = false) => {
-    const session = Object.assign(openSession(lane.run.wire, `${id}#${path}`, lane.passive), { isConfirming });
+  const { wire } = lane.run;
+  /** Leaves what the run may still create to cases that are not sent yet. */
+  const sparing: Wire = { ...wire, admit: (name, request) => wire.admit(name, { ...request, spare: 'examining' }) };
+  return async (value: unknown, path: string, counted: boolean, { isConfirming = false, isSparing = false } = {}) => {
+    const opened = openSession(isSparing ? sparing : wire, `${id}#${path}`, lane.passive);
+    const session = Object.assign(opened, { isConfirming });
     const description = plan.describe(value);
     const withSteps = recordSteps(session);
     let isWithheld = false;

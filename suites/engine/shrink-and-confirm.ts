@@ -28,6 +28,9 @@ export interface Shrinking {
   readonly execute: Execution;
 }
 
+/** True if a group is a warning at most. */
+const isMinor = ({ violation }: FindingGroup): boolean => requirementById(violation.requirement).level !== 'MUST';
+
 /**
  * Searches the smallest case that shows the same violation, and stores it in the group. An error that ends the run or
  * the unit is thrown, and leaves the group unchanged.
@@ -40,7 +43,7 @@ export async function shrink(group: FindingGroup, { unit, arbitrary, seed, execu
     executions += 1;
     if (executions > mostShrinkExecutions || errors.length > 0) return true;
     try {
-      const { attributed } = await execute(value, `${group.source.path}~`, false);
+      const { attributed } = await execute(value, `${group.source.path}~`, false, { isSparing: isMinor(group) });
       // While a case shrinks, the field that it is about may change; the violated requirement and its place may not.
       const again = attributed.find(({ violation, owner, signature }) =>
         owner === unit ? violation.requirement === group.violation.requirement : signature === group.signature,
@@ -99,7 +102,8 @@ export async function confirm(group: FindingGroup, value: unknown, execute: Exec
   let of = 1;
   let isRefused = false;
   for (let round = 0; round < confirmations; round += 1) {
-    const again = await execute(value, group.source.path, false, true);
+    const modes = { isConfirming: true, isSparing: isMinor(group) };
+    const again = await execute(value, group.source.path, false, modes);
     const isSeen = again.attributed.some(({ violation }) => violation.requirement === group.violation.requirement);
     // A repetition that was held back says nothing against the first sighting, nor does one that was refused.
     if ((again.isWithheld || again.requests === 0) && !isSeen) break;

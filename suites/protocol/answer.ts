@@ -62,8 +62,11 @@ export interface ApiRequest {
   readonly spelling?: Spelling;
   /** It is sent without what the target was found to demand, see `Base`. */
   readonly asIs?: true;
-  /** The verdict does not depend on it: it is not sent if the creation budget is needed for others. */
-  readonly spare?: boolean;
+  /**
+   * The verdict does not depend on it: it is not sent if the creation budget is needed for others. `examining`: it only
+   * examines what is a warning at most, and leaves more to them.
+   */
+  readonly spare?: boolean | 'examining';
   /** Members that overlapping requests also send: the answer may show their values. */
   readonly contested?: readonly string[];
   /** The only members of the body whose effect is stated, because their values may change the others. Absent: all. */
