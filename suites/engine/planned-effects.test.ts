@@ -40,7 +40,7 @@ test('a run says what it changes for good, creates at most and puts back', () =>
     'changed-for-good experiment last',
     'created metric 7',
     'changed-for-good dynamic config z_config',
-    'created prompt version a_prompt 30',
+    'created prompt version a_prompt 40',
   ]);
 });
 
