@@ -13,7 +13,7 @@ import { minimalApiRequest, type Violation } from '../protocol/check.ts';
 import { answerOrNull } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
 import type { CaseResult, Execution, UnitInput } from './execution.ts';
-import { type AttributedViolation, type FindingGroup, keepable, type Source } from './findings.ts';
+import { type AttributedViolation, attribute, type FindingGroup, keepable, type Source } from './findings.ts';
 
 const mostShrinkExecutions = 120;
 /** Number of times a failed case is repeated before it is reported. */
@@ -79,9 +79,14 @@ const notAccepted = 'seen once, and refused whenever the same was sent again';
 /** Returns what of a request goes on the wire, before created things are named. */
 const sentOf = ({ about: _, judgedApart: _apart, contested: _met, spare: _spare, ...sent }: ApiRequest) => sent;
 
+/** Returns the requests of a repetition that are the one whose answer shows a violation. */
+const sentAgain = ({ answer }: Violation, { asked }: Pick<CaseResult, 'asked'>): CaseResult['asked'] =>
+  asked.filter(({ request }) => isDeepStrictEqual(sentOf(request), sentOf(answer.request)));
+
 /** True if a repetition could not show a violation in an accepted answer: each time its request was refused. */
-function isRefusedNow({ answer }: Violation, { asked }: Pick<CaseResult, 'asked'>): boolean {
-  const again = asked.filter(({ request }) => isDeepStrictEqual(sentOf(request), sentOf(answer.request)));
+function isRefusedNow(violation: Violation, repetition: Pick<CaseResult, 'asked'>): boolean {
+  const again = sentAgain(violation, repetition);
+  const { answer } = violation;
   return answer.success && again.length > 0 && again.every(({ isRefused }) => isRefused);
 }
 
@@ -140,7 +145,7 @@ export async function confirmByOther(group: FindingGroup, source: Source, value:
 
 /**
  * Repeats the case of an echo that was not seen each time, each time after a write of the value which was wrongly
- * shown, or after a dry run with it where writes create something. A server that ignores the request, or answers as it
+ * shown: a dry run, if writes create something and the operation has one. A server that ignores the request, or answers as it
  * did before, shows what is right where that was written last. If the case shows the violation then each time, there
  * is no doubt. Where that value is refused, as for one group of several, the minimal request takes its place.
  */
@@ -153,10 +158,10 @@ export async function confirmAfterWrongValue(
   const { violation, seen, source } = group;
   const { answer, pointer, requirement, fault } = violation;
   const { row, minimal } = context;
-  const isCreating = row.effect === 'additive';
+  const isTried = row.effect === 'additive' && hasDryRun(row);
   const { endpoint, param } = minimalApiRequest(context);
   const isOwn = answer.request.endpoint === endpoint && answer.request.param === param;
-  if (!requirement.startsWith('echo.') || !isOwn || (isCreating && !hasDryRun(row))) return;
+  if (!requirement.startsWith('echo.') || !isOwn) return;
   // Any other doubt stays, however often the violation is seen.
   if (seen === undefined || violation.doubt !== seenSometimes(seen.times, seen.of)) return;
   const sent = membersOf(answer.sent) as JsonObject;
@@ -169,15 +174,22 @@ export async function confirmAfterWrongValue(
   const store = async (): Promise<boolean> => {
     const session = openSession(lane.run.wire, `${source.unit}#${source.path}~`);
     for (const body of bodies) {
-      const request = { endpoint, param, body: isCreating ? asDryRun(body) : body };
+      const request = { endpoint, param, body: isTried ? asDryRun(body) : body };
       if ((await answerOrNull(session, request))?.success === true) return true;
     }
     return false;
   };
+  /** Repeats the case, or the request alone if the case sends it only once: a control that leaves something. */
+  const repeat = async (): Promise<readonly AttributedViolation[]> => {
+    const again = await execute(value, source.path, false);
+    if (again.isWithheld || sentAgain(violation, again).length > 0) return again.attributed;
+    const session = openSession(lane.run.wire, `${source.unit}#${source.path}~`, lane.passive);
+    if ((await answerOrNull(session, answer.request)) === null) return [];
+    return session.passiveResults.flatMap(seen => attribute(seen.unit, seen, again.description, false));
+  };
   for (let round = 0; round < confirmations; round += 1) {
     if (!(await store())) return;
-    const { attributed } = await execute(value, source.path, false);
-    const again = attributed.find(({ signature }) => signature === group.signature)?.violation;
+    const again = (await repeat()).find(({ signature }) => signature === group.signature)?.violation;
     if (again === undefined || again.doubt !== undefined) return;
   }
   const { doubt: _cleared, ...firm } = violation;

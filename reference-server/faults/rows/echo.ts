@@ -14,6 +14,7 @@ import {
   type Operator,
   onEntity,
   onValidBody,
+  perServer,
   replaced,
   sentBy,
   shown,
@@ -59,6 +60,15 @@ const answeredAsBefore = (collection: 'gates' | 'qualifyingEvents' | 'experiment
       return value === undefined || sent[field] === undefined ? answered : { ...answered, [field]: value };
     }),
   );
+/** Answers a creation with the description of the one before. */
+const ofTheLast = perServer(() => {
+  let last: unknown;
+  return onEntity(entity => {
+    const own = entity.description;
+    if (last !== undefined && own !== undefined) entity.description = last;
+    last = own;
+  });
+});
 const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
 const latin1 = (value: string) => Buffer.from(value, 'latin1').toString('latin1');
 const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -100,6 +110,7 @@ export const echoFaults: FaultTable = [
   ['metric-event-type-lost',          'create-metric',           'echo.sent-field', hidden('metricEvents.*.type')],
   ['metric-name-in-lower-case',       'create-metric',           'echo.sent-field',           'The name of a metric comes back in lower case.',                          shownWith(({ name, type }) => ({ name: String(name).toLowerCase(), id: `${String(name).toLowerCase()}::${type}` }))],
   ['environment-review-always-false', 'update-environments',     'echo.sent-field', shown('environments.*.requiresReview', to(false))],
+  ['prompt-description-of-the-last',  'create-prompt-version',   'echo.sent-field',           'The answer has the description of the version before.',                   ofTheLast],
   ['prompt-temperature-rounded',      'create-prompt-version',   'echo.sent-field',           'The temperature is kept with single precision.',                          shown('temperature', number(Math.fround))],
   ['prompt-zero-left-out',            'create-prompt-version',   'state.prompt-fields', hiddenWhere(is(0), 'temperature', 'frequency_penalty', 'presence_penalty'), 'standard'],
   ['prompt-headers-confused',         'create-prompt-version',   'echo.sent-field',           'Where both lists of headers are sent, the second shows the first.',       shownWith((_entity, { workflow_headers: first, auth_workflow_headers: second }) => isFilled(first) && isFilled(second) && { auth_workflow_headers: first }), 'state.prompt-fields', 'echo.unicode', 'standard'],
