@@ -123,7 +123,7 @@ export const kinds: Readonly<Record<Resource, Kind>> = {
     within: { groups: value => (Array.isArray(value) ? value.map(withoutDisabled) : value) },
     reads: 'state.enable-groups-frame',
     effects: {
-      update: { stored: 'state.enable-groups-frame' },
+      update: { stored: 'state.enable-groups-frame', answered: 'state.enable-groups-frame' },
       enable: {
         stored: 'state.enable-groups-frame',
         kept: 'state.enable-groups-frame',
