@@ -127,6 +127,8 @@ export interface Annotation {
   /** For a member of list items: all items get the same, because a service may demand equal keys. */
   readonly alike?: true;
   readonly compare?: Comparison;
+  /** What null means, if a section states it: an answer may show that instead, and null instead of it. */
+  readonly nullMeans?: readonly Scalar[];
 }
 
 interface Annotated {

@@ -40,7 +40,7 @@ export const experimentRequest = {
     cohortedAnalysisDuration: { type: 'integer', exclusiveMinimum: 1, annotation: { ...annotations.warehouse, examples: [14] } },
     fixedAnalysisDuration:    { type: 'integer', exclusiveMinimum: 1, annotation: { examples: [14] } },
     scheduledReloadHour:      { type: ['integer', 'null'], minimum: 0, maximum: 23, annotation: { ...annotations.warehouse, examples: [9] } },
-    scheduledReloadDays:      { type: ['array', 'null'], items: { type: 'integer', minimum: 0, maximum: 6 }, annotation: { beside: ['scheduledReloadHour'], compare: 'unordered' } },
+    scheduledReloadDays:      { type: ['array', 'null'], items: { type: 'integer', minimum: 0, maximum: 6 }, annotation: { beside: ['scheduledReloadHour'], compare: 'unordered', nullMeans: [0, 1, 2, 3, 4, 5, 6] } },
     stratifiedSampling:       stratifiedSamplingRequest,
   },
   required: ['description', 'idType', 'hypothesis', 'groups', 'allocation', 'targetingGateID', 'bonferroniCorrection'],

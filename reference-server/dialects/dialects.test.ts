@@ -77,7 +77,7 @@ const steps: readonly Step[] = [
   source({ sql: 'SELECT a FROM t' }), source({ dryRun: true }), source({ skip_validation: true, all_columns: ['a'], column_types: ['text'] }), source({}, 'no_such_source'),
   source({ idTypeMapping: ['userID', 'stableID'].map(serviceUnitID => ({ serviceUnitID, column: 'user_id' })) }), { id: 'list-qualifying-events' },
   { id: 'create-metric', body: { ...metric, name: 'Another', dryRun: true, team: 'growth' } }, source({ team: 'growth', teamID: 'payments' }),
-  { id: 'update-experiment', param: 'checkout_button', body: { ...experimentBody, duration: 30 } }, { id: 'update-experiment', param: 'checkout_button', body: experimentBody },
+  { id: 'update-experiment', param: 'checkout_button', body: { ...experimentBody, duration: 30, scheduledReloadDays: null } }, { id: 'update-experiment', param: 'checkout_button', body: experimentBody },
   { id: 'update-experiment', param: 'checkout_button', body: { ...experimentBody, primaryMetrics: [{ name: 'page_view' }] } },
   { id: 'create-prompt-version', param: 'greeting', body: { prompts: [{ role: 'clown', content: '' }] } },
   { id: 'create-prompt-version', param: 'greeting', body: { temperature: 7 } }, { id: 'create-prompt-version', param: 'greeting', body: { temperature: 0 } }, source({ description: 'two  blanks' }),

@@ -42,6 +42,9 @@ const promptId = onEntity((entity, request) => ({ ...entity, id: sentBy(request)
 
 const otherVersion = (version: (real: number) => number) => shown('version', number(version));
 
+/** The days that a null of `scheduledReloadDays` means (section 2.5). */
+const everyDay = [0, 1, 2, 3, 4, 5, 6];
+
 /** Shows null for what is not set, where null is documented. */
 export const nullsEverywhere = onShownObject((object, properties) => ({
   ...Object.fromEntries(
@@ -75,6 +78,7 @@ export const shapeDialects: DialectTable = [
   ['times-in-seconds', '2.1',       all,                                          'counts its times in seconds',                                                          onEntity(entity => { for (const name of times) alter(name, number(time => Math.floor(time / 1000)))(entity);})],
   ['version-steps',    '9',         all,                                          'counts versions in steps of ten',                                                      otherVersion(version => version * 10)],
   ['version-constant', '9',         [...gates, ...experiments],   'never counts the versions of gates and experiments',                                   otherVersion(() => 1)],
+  ['null-days-as-all', '2.5',       experiments,                                  'shows all days where the days of a reload are null',                                   shown('scheduledReloadDays', (days: unknown) => days ?? everyDay)],
   ['prompt-id-shown',  '4.13',      'create-prompt-version',                      'shows as the id of a version that got none the id of its prompt',                      promptId],
   ['tags-folded',      '2',         [...gates, ...sources, ...experiments, ...metrics],   'sorts tags, in lower case',                                                            shows(foldTags), { warns: ['echo.order-and-space'], changes: ['*/*/tags'] }],
 ];

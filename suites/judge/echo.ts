@@ -95,8 +95,10 @@ function withoutReserved(value: Json): Json {
  * with its place.
  */
 export function compareEcho(sent: Json, got: unknown, schema: Schema | undefined, pointer: string): Mismatch[] {
-  const how = schema?.annotation?.compare;
+  const { compare: how, nullMeans } = schema?.annotation ?? {};
   if (how === 'never') return [];
+  if (nullMeans !== undefined && got !== undefined && (sent === null) !== (got === null))
+    return compareEcho(sent ?? [...nullMeans], got ?? nullMeans, schema, pointer);
   if (got === undefined) return sent === null ? [] : [{ pointer, kind: 'missing', sent, got }];
   if (how === 'faithful') return asSet(sent) === asSet(got) ? [] : [{ pointer, kind: 'wrong', sent, got }];
   if (Array.isArray(sent))
