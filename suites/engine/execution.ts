@@ -85,7 +85,10 @@ export interface UnitOutcome extends Omit<CheckStats, 'durationMs'> {
  */
 export type Execution = ReturnType<typeof createExecution>;
 
-/** The result of one case. `isWithheld`: a request was held back, so seeing no violation says nothing. */
+/**
+ * The result of one case. `isWithheld`: a request was held back, so the case proves nothing. `withheld`: how many were,
+ * those that the case can do without among them. Either way, seeing no violation says nothing.
+ */
 export type CaseResult = Awaited<ReturnType<Execution>>;
 
 /**
@@ -177,6 +180,7 @@ export function createExecution(
       outcome.notExercised = withLeftOut(outcome.notExercised, result.notExercised ?? [], endpoints[endpoint]);
       if (result.because !== undefined) count(reasons, result.because);
     }
-    return { attributed, description, isWithheld, requests: session.answers(), asked: session.tally.asked };
+    const { asked, withheld } = session.tally;
+    return { attributed, description, isWithheld, withheld, requests: session.answers(), asked };
   };
 }

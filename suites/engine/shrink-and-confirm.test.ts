@@ -36,7 +36,7 @@ async function confirmed(
     const requests = again[round] === 'unsent' ? 0 : 1;
     const asked = [{ request: first.answer.request, isRefused: again[round] === 'refused' }];
     round += 1;
-    return { attributed, description, isWithheld, requests, asked };
+    return { attributed, description, isWithheld, withheld: 0, requests, asked };
   };
   await confirm(group, {}, execute);
   return group;
@@ -112,7 +112,14 @@ test('a part of a field is stored as it was shown, or else the minimal request i
   });
   const { description } = group.source;
   const attributed = [{ owner: 'o', signature: 's', violation: one, about: description }];
-  const again: Execution = async () => ({ attributed, description, isWithheld: false, requests: 1, asked: [] });
+  const again: Execution = async () => ({
+    attributed,
+    description,
+    isWithheld: false,
+    withheld: 0,
+    requests: 1,
+    asked: [],
+  });
   const input = { context: contextOf('create-metric'), lane: { run: { wire } } } as unknown as UnitInput;
   await confirmAfterWrongValue(group, {}, again, input);
   expect(bodies.map(({ dryRun, metricEvents }) => [dryRun, metricEvents])).toEqual([
@@ -178,7 +185,7 @@ test.each([
   const execute: Execution = async () => {
     const attributed = shows[round] ? [{ owner: 'o', signature: 's', violation: first, about: description }] : [];
     round += 1;
-    return { attributed, description, isWithheld: false, requests: 1, asked: [] };
+    return { attributed, description, isWithheld: false, withheld: 0, requests: 1, asked: [] };
   };
   await confirmByOther(group, { ...group.source, index: 7, path: '7', description }, {}, execute);
   expect([group.violation.doubt, group.source.path, isUnsteady(group)]).toEqual([doubt, path, doubt !== undefined]);

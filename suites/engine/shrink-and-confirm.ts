@@ -43,7 +43,7 @@ export async function shrink(group: FindingGroup, { unit, arbitrary, seed, execu
     executions += 1;
     if (executions > mostShrinkExecutions || errors.length > 0) return true;
     try {
-      const { attributed } = await execute(value, `${group.source.path}~`, false, { isSparing: isMinor(group) });
+      const { attributed } = await execute(value, `${group.source.path}~`, false, { isSparing: true });
       // While a case shrinks, the field that it is about may change; the violated requirement and its place may not.
       const again = attributed.find(({ violation, owner, signature }) =>
         owner === unit ? violation.requirement === group.violation.requirement : signature === group.signature,
@@ -111,7 +111,7 @@ export async function confirm(group: FindingGroup, value: unknown, execute: Exec
     const again = await execute(value, group.source.path, false, modes);
     const isSeen = again.attributed.some(({ violation }) => violation.requirement === group.violation.requirement);
     // A repetition that was held back says nothing against the first sighting, nor does one that was refused.
-    if ((again.isWithheld || again.requests === 0) && !isSeen) break;
+    if ((again.isWithheld || again.withheld > 0 || again.requests === 0) && !isSeen) break;
     if (!isSeen && isRefusedNow(group.violation, again)) {
       isRefused = true;
       continue;

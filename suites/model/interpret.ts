@@ -20,6 +20,7 @@ import { forgetOld, longAgo, type Moment, type Tried, type Write } from './knowl
 import { createLists } from './lists.ts';
 import { createMarks } from './marks.ts';
 import { entitySchema, familyOf, kinds, showingsOf, targetsOf } from './resources.ts';
+import { createScores } from './scores.ts';
 import type { Suspicion } from './suspicion.ts';
 import { beginWrite, endWrite } from './writes.ts';
 
@@ -46,6 +47,7 @@ export function createModel(options: ModelOptions) {
   const fields = createFields(options, marks);
   const lists = createLists(options);
   const creations = createCreations();
+  const scores = createScores();
   let place = 0;
   let forgottenMs = Number.NEGATIVE_INFINITY;
 
@@ -136,7 +138,10 @@ export function createModel(options: ModelOptions) {
     for (const one of lost) end(one, at, undefined);
     const asked = end(number, at, answer);
     const covers = gatherCovers();
-    const made = asked === undefined ? [] : creations.wrote(asked, outcomeOf(asked, answer), answer, covers);
+    const made =
+      asked === undefined
+        ? []
+        : [creations, scores].flatMap(judge => judge.wrote(asked, outcomeOf(asked, answer), answer, covers));
     if (asked?.deserves !== 'effect' || !isAcceptedBy(asked.row, answer) || !answer.own) return nothing;
     const { row } = asked;
     const own = triedOf(row);
@@ -153,6 +158,7 @@ export function createModel(options: ModelOptions) {
     marks.forget(before);
     lists.forget(before);
     creations.forget(before);
+    scores.forget(before);
     for (const { byEntity } of tried.values())
       for (const [id, writes] of byEntity) {
         const kept = writes.filter(({ begun, ended = begun }) => ended.ms >= before);
@@ -174,7 +180,8 @@ export function createModel(options: ModelOptions) {
       return event.kind === 'begun' ? begin(event) : answered(event);
     },
     /** Returns the number of values, texts, requests and lists that are remembered. */
-    size: (): number => fields.size() + marks.size() + lists.size() + creations.size() + underWay.size + sum(tried),
+    size: (): number =>
+      fields.size() + marks.size() + lists.size() + creations.size() + scores.size() + underWay.size + sum(tried),
   };
 }
 

@@ -29,6 +29,8 @@ export interface KnownPages {
   limit: number | null;
   /** Limits that are left to try; null before the first page was read. */
   untried: number[] | null;
+  /** The first page as the run first read it, if that was noted. */
+  first?: Page;
 }
 
 const runs = memoized((_run: object) => new Map<string, KnownPages>());

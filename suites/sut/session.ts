@@ -149,12 +149,16 @@ async function deliver(wire: Wire, id: string, request: ApiRequest, companion?: 
   return arrived(isRefused && (await keys.renew(key)) !== key ? await sendOnce() : reply);
 }
 
-/** Numbers of requests: accepted, refused, answered with a success in a broken frame, or answered after a deferral. */
+/**
+ * Numbers of requests: accepted, refused, answered with a success in a broken frame, answered after a deferral, or not
+ * admitted.
+ */
 interface Tally {
   accepted: number;
   refused: number;
   unsound: number;
   deferred: number;
+  withheld: number;
   lastRefused?: Answer;
   /** The requests that were answered, each with whether that was a refusal by the target. */
   readonly asked: { readonly request: ApiRequest; readonly isRefused: boolean }[];
@@ -164,7 +168,7 @@ interface Tally {
 export function openSession(wire: Wire, id: string, passive?: (endpoint: EndpointId) => readonly PassiveUnit[]) {
   const passiveResults: PassiveResult[] = [];
   const accepted = new Set<EndpointId>();
-  const tally: Tally = { accepted: 0, refused: 0, unsound: 0, deferred: 0, asked: [] };
+  const tally: Tally = { accepted: 0, refused: 0, unsound: 0, deferred: 0, withheld: 0, asked: [] };
   const held = createHeld(wire.late);
   const check = id.split('#')[0] ?? id;
   let count = 0;
@@ -176,9 +180,11 @@ export function openSession(wire: Wire, id: string, passive?: (endpoint: Endpoin
     companion?: Companion,
   ): Promise<Answer> {
     const request = acceptable(wire, asked, beside);
+    tally.withheld += 1;
     const admitted = wire.admit(name, request);
     // Most requests are admitted synchronously.
     if (admitted !== undefined) await admitted;
+    tally.withheld -= 1;
     count += 1;
     const contestedBy = wire.meeting.begin(request);
     wire.underWay.begin(check);

@@ -1,5 +1,6 @@
 import {
   answeredFrom,
+  aroundWork,
   backwards,
   cut,
   does,
@@ -23,7 +24,10 @@ import {
   text,
   to,
   unique,
+  withTransactions,
 } from '../../decorators/index.ts';
+import { defaultQuality } from '../../experiment/quality.ts';
+import type { Transaction } from '../../store/store.ts';
 import type { FaultTable } from '../fault.ts';
 
 const names = (groups: readonly unknown[]) =>
@@ -37,6 +41,20 @@ const withoutTenth = shownWith(({ qualityScore }, { manualQualityScores: sent })
   const { breakdown = [] } = (qualityScore ?? {}) as { readonly breakdown?: readonly Mutable[] };
   const rest = breakdown.filter(({ criterion }) => criterion !== tenth?.criteriaDescription);
   return tenth !== undefined && { qualityScore: { ...(qualityScore as Mutable), breakdown: rest } };
+});
+/** Takes the quality scores that were written by hand for none, where an update sends others. */
+const replacesScores = aroundWork((work, request, store) => {
+  const { manualQualityScores: sent } = sentBy(request);
+  if (!Array.isArray(sent) || sent.length === 0) return work(request, store);
+  const withoutScores = (transaction: Transaction): Transaction => ({
+    ...transaction,
+    get: async (collection, id) => {
+      const entity = await transaction.get(collection, id);
+      const none = { manualQualityScores: [], qualityScore: defaultQuality };
+      return entity !== undefined && collection === 'experiments' ? { ...entity, ...none } : entity;
+    },
+  });
+  return work(request, withTransactions(store, withoutScores));
 });
 /** Stores metrics of a type without a field. */
 const typeWithout = (type: string, field: string): Operator =>
@@ -99,6 +117,7 @@ export const echoFaults: FaultTable = [
     ['experiment-link-title-lost',      hidden('links.*.title'), 'standard', 'echo.unicode'],
   ]],
   ['experiment-scores-of-checks-alone', 'update-experiment',     'meaning.quality-scores-added', 'Of the quality scores none that was written by hand is answered.',      shown('manualQualityScores', to([{ criteriaDescription: 'POWER_ANALYSIS', score: 100, weight: 100 }]))],
+  ['experiment-scores-replaced',      'update-experiment',       'meaning.quality-scores-added', 'Quality scores that are sent take the place of those before.',          replacesScores],
   ['experiment-tenth-score-lost',     'update-experiment',       'meaning.quality-scores-added', 'The tenth of the quality scores that are sent is missing from the breakdown.', withoutTenth, 'meaning.quality-weights'],
   ['experiment-last-group-lost',      'update-experiment',       'echo.sent-field', shown('groups', cut(-1))],
   ['experiment-null-gate-as-empty',   'update-experiment',       'echo.sent-field',           'A null targeting gate comes back as the empty text.',                     nullAs('targetingGateID', '')],

@@ -17,7 +17,7 @@ import {
   violated,
   violation,
 } from '../../protocol/check.ts';
-import { lightLimit, takesLimit } from '../../state/page-size.ts';
+import { knownPages, lightLimit, takesLimit } from '../../state/page-size.ts';
 import { fixtureNames } from '../../sut/target.ts';
 import { type NamedScenario, planOf } from '../scenarios/scenario.ts';
 import { judgeSuspected, ofWalks } from './alive.ts';
@@ -54,13 +54,15 @@ interface Opening {
 
 /** Reads the list without a query: checks its stated defaults, and the pagination in any case. */
 async function readFirstPage(context: CheckContext, session: Session, opening: Opening): Promise<CheckResult> {
-  const answer = await session.send(minimalApiRequest(context));
+  const request = minimalApiRequest(context);
+  const answer = await session.send(request);
   const page = readPage(answer);
   opening.page = page;
   if (page === null)
     return unproved(
       answer.success ? 'the pagination could not be read' : `the list was refused (${refusalInWords(answer)})`,
     );
+  knownPages(session, request).first ??= page;
   const stated = context.row.query !== null;
   const wrong = defaults
     .filter(({ member, value }) => stated && page[member] !== value)
@@ -121,8 +123,10 @@ const ofFixture = (context: CheckContext, param: string): CheckContext => ({
 async function readOtherPages(context: CheckContext, session: Session): Promise<CheckResult> {
   const results: CheckResult[] = [];
   for (const param of otherLists(context)) {
-    const page = readPage(await session.send(minimalApiRequest(ofFixture(context, param))));
+    const request = minimalApiRequest(ofFixture(context, param));
+    const page = readPage(await session.send(request));
     if (page === null) continue;
+    knownPages(session, request).first ??= page;
     const asked = { page: 1 };
     results.push(covering(pageViolations(page, asked, context.row), coveredByPage(page, asked, context.row)));
   }

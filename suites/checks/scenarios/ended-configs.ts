@@ -5,7 +5,7 @@ import { type Members, membersOf } from '../../../contracts/json.ts';
 import { deepestDifference } from '../../../contracts/pointer.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
-import { readPage } from '../../judge/page.ts';
+import { type Page, readPage } from '../../judge/page.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { saidApart } from '../../judge/words.ts';
 import { mayBeSame } from '../../model/compare.ts';
@@ -23,6 +23,7 @@ import {
 import { answerOrNull } from '../../protocol/stop.ts';
 import { changingIn } from '../../state/attribution.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
+import { knownPages } from '../../state/page-size.ts';
 import { type Listing, readList } from '../../state/reading.ts';
 import { besideOf } from './beside.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
@@ -91,19 +92,22 @@ interface Versions {
   readonly answer: Answer;
 }
 
+function versionsOn({ items, totalItems: total, answer }: Page): Versions {
+  const numbers = items.flatMap(item => {
+    const { version } = item as { readonly version?: unknown };
+    return typeof version === 'number' ? [version] : [];
+  });
+  const newest = numbers.length === 0 ? undefined : Math.max(...numbers);
+  return { total, newest, numbers, answer };
+}
+
 /** Reads the versions of configs, by their ids; leaves out those that are not shown. */
 async function readVersions(session: Session, ids: readonly string[]): Promise<ReadonlyMap<string, Versions>> {
   const read = new Map<string, Versions>();
   for (const param of ids) {
     const answer = await answerOrNull(session, { endpoint: 'list-config-versions', param });
     const page = answer === null ? null : readPage(answer);
-    if (answer === null || page === null) continue;
-    const numbers = page.items.flatMap(item => {
-      const { version } = item as { readonly version?: unknown };
-      return typeof version === 'number' ? [version] : [];
-    });
-    const newest = numbers.length === 0 ? undefined : Math.max(...numbers);
-    read.set(param, { total: page.totalItems, newest, numbers, answer });
+    if (page !== null) read.set(param, versionsOn(page));
   }
   return read;
 }
@@ -135,13 +139,29 @@ const otherVersions = (
   });
 
 /**
+ * Returns a suspicion for each config if all have other versions than when the run first read them, before it ended
+ * any. One alone may be somebody else's work.
+ */
+function otherThanAtFirst(
+  session: Session,
+  before: ReadonlyMap<string, Versions>,
+): readonly { readonly key: string; readonly violation: Violation }[] {
+  const atFirst = [...before.keys()].flatMap(param => {
+    const { first } = knownPages(session, { endpoint: 'list-config-versions', param });
+    return first === undefined ? [] : [[param, versionsOn(first)] as const];
+  });
+  const found = otherVersions(new Map(atFirst), before);
+  return atFirst.length > 1 && found.length === atFirst.length ? found : [];
+}
+
+/**
  * Ends a config that the run has already ended, and lists its versions. At many targets this makes a new version, which
  * the list must show with the answer's settings, and count. Whether it succeeds is OPEN, but it must not fail with a
  * 5xx, nor add a version to another config.
  */
 const endedAgain: Scenario = async (context, session, { attribute, eventually }) => {
   let ended: Members = {};
-  const others = configsBeside(context);
+  const beside = configsBeside(context);
   const compare = async (): Promise<Compared> => {
     const isIt = ({ version }: Members): boolean => version !== undefined && version === ended.version;
     const request = { endpoint: 'list-config-versions', param: context.minimal.param } as const;
@@ -151,23 +171,24 @@ const endedAgain: Scenario = async (context, session, { attribute, eventually })
   };
   return attribute(session, {
     async attempt() {
-      const before = await readVersions(session, others);
+      const before = await readVersions(session, beside);
       const answer = await session.send(minimalApiRequest(context));
       if (!answer.success) return { because: `the config was not ended again (${refusalInWords(answer)})`, answer };
       ended = dataObject(answer);
       // A list that is behind does not show the version yet.
       const isTold = (one: Compared): boolean => one.names.length > 0 && one.violations.length === 0;
       const { names, violations } = await eventually(compare, isTold);
-      const after = await readVersions(session, others);
+      const after = await readVersions(session, beside);
       const isRead = [...after.keys()].some(id => before.has(id));
       const covers = [...(names.length > 0 ? [shown] : []), ...(isRead ? [addsToNone] : [])];
-      return { suspicions: [...violations, ...otherVersions(before, after)], covers };
+      const others = [...otherThanAtFirst(session, before), ...otherVersions(before, after)];
+      return { suspicions: [...violations, ...others], covers };
     },
     watch: readings =>
       changingIn(readings, async () => {
         const { names, violations } = await compare();
         const wrong = violations.map(({ key }) => key);
-        const versions = await readVersions(session, others);
+        const versions = await readVersions(session, beside);
         return [
           ...[...names, counted].map(name => [name, wrong.includes(name)] as const),
           ...[...versions].map(([id, { total, newest }]) => [keyOf(id), `${total} ${newest}`] as const),
