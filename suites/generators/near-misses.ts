@@ -48,7 +48,8 @@ function setMisses(keyword: 'enum' | 'const', members: readonly Scalar[], shown:
       for (const [place, [what, sent]] of otherCases(member).entries())
         add(sent, what, place > 0 ? { alike: true, ...share } : share);
       const middle = Math.max(1, Math.floor(member.length / 2));
-      if (member.length > 1) add(`${member.slice(0, middle)} ${member.slice(middle)}`, 'a blank within', share);
+      if (isNumeral(member)) add(`${member}.0`, 'the same number, written another way', share);
+      else if (member.length > 1) add(`${member.slice(0, middle)} ${member.slice(middle)}`, 'a blank within', share);
       if (member.length > 1) add(member.slice(0, -1), 'the last character missing', share);
       add(`${member}x`, 'one character more', share);
       for (const sent of otherSpellings(member)) add(sent, 'written another way', { alike: true, share: index });
@@ -62,9 +63,11 @@ function setMisses(keyword: 'enum' | 'const', members: readonly Scalar[], shown:
   return [...misses.values()];
 }
 
+const isNumeral = (text: string): boolean => /^\d+$/.test(text);
+
 /** Returns a numeral between each two of a set that are apart, and the one after the last. */
 function numeralsBeside(members: readonly Scalar[]): readonly string[] {
-  const numbers = members.filter(member => typeof member === 'string' && /^\d+$/.test(member)).map(Number);
+  const numbers = members.filter(member => typeof member === 'string' && isNumeral(member)).map(Number);
   const sorted = numbers.sort((a, b) => a - b);
   return sorted.flatMap((one, index) => {
     const next = sorted[index + 1] ?? one + 2;

@@ -22,7 +22,6 @@ export function wrongTypes(schema: Schema, valid: Json, brief: boolean): Wrong[]
 const fixed: Partial<Record<Node['kind'], readonly Wrong[]>> = {
   null:    [['a text for null', 'null']],
   boolean: [['1 for a boolean', 1], ['0 for a boolean', 0], ['a text for a boolean', 'true']],
-  array:   [['an object for an array', {}], ['a text for an array', 'text'], ['a number for an array', 1]],
   object:  [['an array for an object', []], ['a text for an object', 'text'], ['a number for an object', 1]],
 };
 
@@ -49,6 +48,16 @@ function confusions(node: Node, valid: Json): readonly Wrong[] {
       const text: Wrong = ['a text for a number', String(valid ?? 1)];
       const fraction = typeof valid === 'number' && isWhole(node.schema) ? fractionNear(valid, node.schema) : [];
       return [text, ...fraction, ['a boolean for a number', true], ['an array for a number', [valid]]];
+    }
+    case 'array': {
+      // A service that makes a list of a single item knows this one.
+      const [item] = Array.isArray(valid) ? valid : [];
+      const text = typeof item === 'string' ? item : 'text';
+      return [
+        ['an object for an array', {}],
+        ['a text for an array', text],
+        ['a number for an array', 1],
+      ];
     }
     default:
       return fixed[node.kind] ?? [];

@@ -9,7 +9,7 @@ import { validatorFor } from '../../../contracts/validation.ts';
 import { type Compared, comparedIn } from '../../judge/compared.ts';
 import { compareEcho, type Mismatch } from '../../judge/echo.ts';
 import { keepsSchema } from '../../judge/schema.ts';
-import { saidApart } from '../../judge/words.ts';
+import { inWords, saidApart } from '../../judge/words.ts';
 import { type Answer, isAccepted, isDryRun } from '../../protocol/answer.ts';
 import { type CheckResult, covering, notJudged, type PassiveCheck, violation } from '../../protocol/check.ts';
 
@@ -96,6 +96,16 @@ function brokenBy({ kind, sent, pointer }: Mismatch, row: Endpoint): Requirement
   return requirementOf(what, pointer.split('/')[2] ?? '', row);
 }
 
+/** Returns what to say of an environment that the answer does not list; undefined of any other mismatch. */
+function unlisted(
+  { kind, sent, pointer }: Mismatch,
+  data: Members,
+): readonly [expected: string, got: string] | undefined {
+  if (kind !== 'missing' || pointer !== '/data/environments') return undefined;
+  const nameOf = ({ id, name }: Members): unknown => id ?? name;
+  return [`the environment ${inWords(nameOf(sent as Members))}`, inWords(environmentsOf(data).map(nameOf))];
+}
+
 /** Leaves values of a wrong type to the schema check, if that sees them. */
 function withoutSchemaProblems(mismatches: readonly Mismatch[], answer: Answer): readonly Mismatch[] {
   if (!mismatches.some(({ kind }) => kind === 'type')) return mismatches;
@@ -123,9 +133,10 @@ export function observeEcho(answer: Answer, row: Endpoint): CheckResult {
   if (isDryRun(answer) && row.action === 'update') return notJudged;
   const returned = (row.resource === 'environment' ? environmentsReturned : fieldsReturned)(sent, data, row);
   const mismatches = returned.flatMap(one => mismatchesOf(one, row));
-  const violations = withoutSchemaProblems(mismatches, answer).map(one =>
-    violation(answer, brokenBy(one, row), one.pointer, ...saidApart(one.sent, one.got)),
-  );
+  const violations = withoutSchemaProblems(mismatches, answer).map(one => {
+    const [expected, got] = unlisted(one, data) ?? saidApart(one.sent, one.got);
+    return violation(answer, brokenBy(one, row), one.pointer, expected, got);
+  });
   const covers = isAccepted(answer) ? coveredIn(returned, row) : new Set<RequirementId>();
   return violations.length > 0 || covers.size > 0 ? covering(violations, covers) : notJudged;
 }
