@@ -20,6 +20,7 @@ const inCompany = (most: number, lax: Decorator): Decorator =>
   laxWhere(request => Object.keys(sentBy(request)).length > most, lax);
 const forgivesInCompany = (path: string, when: When, most = 6) => inCompany(most, forgives(path, when));
 
+const isInterval: When = value => typeof value === 'string' && [80, 90, 95, 98, 99].includes(Number(value));
 const isNumber: When = value => typeof value === 'number';
 const areTenWithWeight: When = value =>
   Array.isArray(value) && value.length > 10 && objectsIn(value).filter(({ weight }) => weight !== 0).length <= 10;
@@ -60,6 +61,7 @@ export const nearMissFaults: FaultTable = [
 
   ['metric-type-of-answers',                     'create-metric',           'metric.type', forgives('type', is('event_count', 'event_dau')), 'standard'],
   ['mapping-mode-in-snake-case',                 'update-experiment',       'experiment.identifierMappingMode', 'A mapping mode may be written in snake case.',                   forgives('identifierMappingMode', is('strict_one_to_one', 'first_touch_one_to_many', 'last_touch_one_to_many')), 'standard', 'reject.well-typed-if-accepted'],
+  ['confidence-by-number',                       'update-experiment',       'experiment.defaultConfidenceInterval', 'An interval may be any text of the same number.',             forgives('defaultConfidenceInterval', isInterval)],
   ['metric-direction-in-upper-case',             'create-metric',           'metric.directionality', forgives('directionality', is('INCREASE', 'DECREASE')), 'standard', 'reject.well-typed-if-accepted'],
   ['source-type-in-upper-case',                  'update-qualifying-event', 'qualifyingEvent.sourceType', forgives('sourceType', is('QUERY', 'TABLE')), 'standard', 'reject.well-typed-if-accepted'],
 

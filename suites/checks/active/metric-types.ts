@@ -1,6 +1,7 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import { grouped } from '../../../contracts/grouped.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
+import { present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { type AcceptCase, acceptCases } from '../../generators/index.ts';
 import { isClientError } from '../../judge/outcome.ts';
@@ -66,11 +67,13 @@ export const metricTypes: ActiveCheck<readonly AcceptCase[]> = {
       return { title, pointer: '/type', value: type, body, level: 'MUST', keyword: 'enum', requirement };
     });
     // Other checks send every field with the type of the minimal request.
-    const cases = [...ofEvent, ...otherTypes(context)].map((bare): readonly AcceptCase[] =>
-      bare.body.type === minimal.type
-        ? [{ ...bare, body: minimal }]
-        : [{ ...bare, body: { ...bare.body, ...company } }, bare],
-    );
+    const cases = [...ofEvent, ...otherTypes(context)].map((bare): readonly AcceptCase[] => {
+      if (bare.body.type === minimal.type) return [{ ...bare, body: minimal }];
+      const { metricEvents, ...others } = bare.body;
+      // The events of a funnel stand in a list of its own, and a service may forget those.
+      const body = bare.body.funnelEventList === undefined ? { ...others, ...present({ metricEvents }) } : others;
+      return [{ ...bare, body: { ...body, ...company } }, bare];
+    });
     const real = context.amounts.creations > ofEvent.length ? cases.slice(0, ofEvent.length).flat() : [];
     const { run } = acceptance(context, requirementOfAcceptCase, { real });
     return {
