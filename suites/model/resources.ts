@@ -66,9 +66,10 @@ export const text = (value: unknown): string => (typeof value === 'string' ? val
 const byVersion = ({ version }: Members, param: string): string =>
   typeof version === 'number' ? `${param} ${version}` : '';
 /**
- * The fields that belong to a version. The rest may be as now or then (section 9 leaves open how versions increase).
+ * The name, which no operation changes, and the fields that belong to a version. The rest may be as now or then (section
+ * 9 leaves open how versions increase).
  */
-const versioned = ['idType', 'rules', 'defaultValue', 'defaultValueJson5', 'schema', 'schemaJson5'] as const;
+const versioned = ['name', 'idType', 'rules', 'defaultValue', 'defaultValueJson5', 'schema', 'schemaJson5'] as const;
 const byParam = (_entity: Members, param: string): string => param;
 const nameAndType = ({ name, type }: Members): string => `${text(name)}::${text(type)}`;
 
