@@ -17,7 +17,7 @@ const shown = (requirement: RequirementId, given: Given = {}): Violation =>
 /** Returns the group of a violation after repetitions of its case, with the outcomes in `again`. */
 async function confirmed(
   first: Violation,
-  again: readonly (boolean | 'withheld' | 'unsent' | 'refused')[],
+  again: readonly (boolean | 'withheld' | 'in part' | 'unsent' | 'refused')[],
 ): Promise<FindingGroup> {
   const description = { title: 'a case', pointer: '' };
   const group: FindingGroup = {
@@ -33,10 +33,11 @@ async function confirmed(
     const attributed =
       again[round] === true ? [{ owner: 'o', signature: 's', violation: first, about: description }] : [];
     const isWithheld = again[round] === 'withheld';
+    const withheld = again[round] === 'in part' ? 1 : 0;
     const requests = again[round] === 'unsent' ? 0 : 1;
     const asked = [{ request: first.answer.request, isRefused: again[round] === 'refused' }];
     round += 1;
-    return { attributed, description, isWithheld, withheld: 0, requests, asked };
+    return { attributed, description, isWithheld, withheld, requests, asked };
   };
   await confirm(group, {}, execute);
   return group;
@@ -137,8 +138,9 @@ test('a doubt that there was stays', async () => {
 });
 
 // biome-ignore format: a table
-test.each<readonly [again: readonly (boolean | 'withheld' | 'unsent')[], seen: object, doubt: string | undefined]>([
+test.each<readonly [again: readonly (boolean | 'withheld' | 'in part' | 'unsent')[], seen: object, doubt: string | undefined]>([
   [['withheld', true], { times: 1, of: 1 }, undefined],
+  [['in part', true], { times: 1, of: 1 }, undefined],
   [[true, 'withheld'], { times: 2, of: 2 }, undefined],
   [[false, 'withheld'], { times: 1, of: 2 }, 'seen 1 of 2 times'],
   [['unsent', 'unsent'], { times: 1, of: 1 }, undefined],

@@ -182,7 +182,8 @@ export async function confirmAfterWrongValue(
   /** Repeats the case, or the request alone if the case sends it only once: a control that leaves something. */
   const repeat = async (): Promise<readonly AttributedViolation[]> => {
     const again = await execute(value, source.path, false);
-    if (again.isWithheld || sentAgain(violation, again).length > 0) return again.attributed;
+    const isTold = again.attributed.some(({ signature }) => signature === group.signature);
+    if (isTold || again.isWithheld || sentAgain(violation, again).length > 0) return again.attributed;
     const session = openSession(lane.run.wire, `${source.unit}#${source.path}~`, lane.passive);
     if ((await answerOrNull(session, answer.request)) === null) return [];
     return session.passiveResults.flatMap(seen => attribute(seen.unit, seen, again.description, false));
