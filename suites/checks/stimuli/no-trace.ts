@@ -48,11 +48,13 @@ function refusedWrites(broken: readonly Broken[]): readonly [send: Step, recheck
     // A plan, a lock or a quota may have refused it before its fault. Controls are carried out, so they come last.
     async ({ context, session }) => {
       const recheck = createRecheck(createsForGood(context) ? 1 : undefined);
+      const reasons: string[] = [];
       for (const [answer, control] of refusals) {
         const lost = await recheck(answer, () => session.send(minimalApiRequest(context, control)));
-        if (lost !== null) return { because: lost };
+        if (lost !== null) reasons.push(lost);
       }
-      return undefined;
+      const [because] = reasons;
+      return because === undefined || reasons.length < refusals.length ? undefined : { because };
     },
   ];
 }
