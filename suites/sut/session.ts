@@ -96,16 +96,14 @@ function answerOf(wire: Wire, id: string, request: ApiRequest, sent: Json | unde
   };
 }
 
-/** A passive check of an endpoint. */
+/** A passive check of an endpoint; `id` is `endpoint/check`. */
 export interface PassiveUnit {
-  /** `endpoint/check`. */
   readonly id: string;
   readonly check: PassiveCheck;
 }
 
-/** The result of a passive check for one answer. */
+/** The result of a passive check for one answer; `unit` is `endpoint/check`. */
 export interface PassiveResult extends CheckResult {
-  /** `endpoint/check`. */
   readonly unit: string;
   readonly check: PassiveCheck;
   /** The endpoint that answered, possibly to a check of another one. */
@@ -149,10 +147,7 @@ async function deliver(wire: Wire, id: string, request: ApiRequest, companion?: 
   return arrived(isRefused && (await keys.renew(key)) !== key ? await sendOnce() : reply);
 }
 
-/**
- * Numbers of requests: accepted, refused, answered with a success in a broken frame, answered after a deferral, or not
- * admitted.
- */
+/** Numbers of requests; `unsound` are those answered with a success in a broken frame. */
 interface Tally {
   accepted: number;
   refused: number;

@@ -1,3 +1,4 @@
+import { membersOf, objectsIn } from '../../../contracts/json.ts';
 import {
   answeredFrom,
   aroundWork,
@@ -26,7 +27,6 @@ import {
   unique,
   withTransactions,
 } from '../../decorators/index.ts';
-import { defaultQuality } from '../../experiment/quality.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { FaultTable } from '../fault.ts';
 
@@ -50,8 +50,12 @@ const replacesScores = aroundWork((work, request, store) => {
     ...transaction,
     get: async (collection, id) => {
       const entity = await transaction.get(collection, id);
-      const none = { manualQualityScores: [], qualityScore: defaultQuality };
-      return entity !== undefined && collection === 'experiments' ? { ...entity, ...none } : entity;
+      if (entity === undefined || collection !== 'experiments') return entity;
+      const { manualQualityScores: manual, qualityScore } = entity as Mutable;
+      const written = objectsIn(manual).map(({ criteriaDescription }) => criteriaDescription);
+      const { breakdown } = membersOf(qualityScore);
+      const rest = objectsIn(breakdown).filter(({ criterion }) => !written.includes(criterion));
+      return { ...entity, manualQualityScores: [], qualityScore: { ...membersOf(qualityScore), breakdown: rest } };
     },
   });
   return work(request, withTransactions(store, withoutScores));
