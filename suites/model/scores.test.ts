@@ -25,14 +25,15 @@ const lost = ['firm changed a qualityScore meaning.quality-scores-added'];
 // biome-ignore format: a table
 test.each<readonly [what: string, updates: readonly Update[], said: readonly string[], isCovered: boolean]>([
   ['added each time',                        [[['A'], ['A']], [['B'], ['A', 'B']], [['C'], ['A', 'B', 'C']]], [], true],
-  ['replaced each time',                     [[['A'], ['A']], [['B'], ['B']], [['C'], ['C']]],                 lost, false],
-  ['replaced once, as somebody may remove them', [[['A'], ['A']], [['B'], ['B']]],                             [], false],
-  ['replaced once and added once',           [[['A'], ['A']], [['B'], ['B']], [['C'], ['B', 'C']], [['D'], ['D']]], [], true],
+  ['replaced each time',                     [[['A'], ['A']], [null, ['A']], [['B'], ['B']], [['C'], ['C']]],  lost, false],
+  ['replaced once, as somebody may remove them', [[['A'], ['A']], [null, ['A']], [['B'], ['B']]],              [], false],
+  ['replaced once and added once',           [[['A'], ['A']], [null, ['A']], [['B'], ['B']], [['C'], ['B', 'C']], [['D'], ['D']]], [], true],
   ['reset by updates without scores',        [[['A'], ['A']], [null, []], [['B'], ['B']], [null, []], [['C'], ['C']]], [], false],
+  ['taken away by a job before each answer', [[['A'], ['A']], [['B'], ['B']], [['C'], ['C']], [null, []], [['D'], ['D']], [['E'], ['E']]], [], false],
   ['kept by updates without, lost by others', [[['A'], ['A']], [null, ['A']], [['B'], ['B']], [null, ['B']], [['C'], ['C']]], lost, false],
-  ['sent again',                             [[['A'], ['A']], [['A'], ['A']], [['A'], ['A']]],                 [], false],
+  ['sent again',                             [[['A'], ['A']], [null, ['A']], [['A'], ['A']], [['A'], ['A']]],  [], false],
   ['computed later',                         [[['A'], []], [['B'], ['A']], [['C'], ['B']]],                    [], false],
-  ['more than ten, of which any are kept',   [[['A'], ['A']], [ten, ten], [['B'], ['B', ...ten.slice(1)]], [ten.map(one => `${one}x`), ten.map(one => `${one}x`)]], [], false],
+  ['more than ten, of which any are kept',   [[['A'], ['A']], [null, ['A']], [ten, ten], [['B'], ['B', ...ten.slice(1)]], [ten.map(one => `${one}x`), ten.map(one => `${one}x`)]], [], false],
 ])('scores that are %s', (_what, updates, said, isCovered) => {
   expect(updated(...updates)).toEqual([said, isCovered]);
 });

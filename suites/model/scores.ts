@@ -1,4 +1,3 @@
-import { isOperation } from '../../contracts/endpoint.ts';
 import { membersOf } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { defaultQualityChecks } from '../../contracts/resources/experiment.ts';
@@ -30,17 +29,19 @@ const criteriaOf = (list: unknown, name: string): readonly string[] =>
 
 /**
  * Creates a judge of manual quality scores: each update adds to those of the update before (section 2.5). A service that
- * replaces them loses them each time, and none has been kept.
+ * replaces them loses them each time that others are sent, and shows them until then. A job that computes the score
+ * anew takes them away at any time.
  */
 export function createScores() {
   const last = new Map<string, Scored>();
   let kept = 0;
   let lost = 0;
+  let stayed = 0;
   return {
-    /** Judges the answer to a request that may update an experiment. */
+    /** Judges the answer to a request that may change an experiment. */
     wrote(asked: Asked, outcome: Outcome, answer: Answer | undefined, covers: Gathered): readonly Suspicion[] {
       const { row, param, body, writes, number, begun } = asked;
-      if (!isOperation(row, 'experiment', 'update') || outcome === 'refused' || outcome === 'keyless') return [];
+      if (row.resource !== 'experiment' || outcome === 'refused' || outcome === 'keyless') return [];
       const before = last.get(param);
       last.delete(param);
       if (outcome !== 'accepted' || writes.some(({ met }) => met.length > 0)) return [];
@@ -49,6 +50,7 @@ export function createScores() {
       const shown = criteriaOf(breakdown, 'criterion');
       // An update without scores may take them away.
       const stored = (sent.length > 0 ? sent : (before?.criteria ?? [])).filter(one => shown.includes(one));
+      if (sent.length === 0 && before !== undefined && stored.length === before.criteria.length) stayed += 1;
       if (stored.length === 0) return [];
       last.set(param, { criteria: stored, number, ms: begun.ms });
       const others = before?.criteria.filter(one => !sent.includes(one)) ?? [];
@@ -63,7 +65,7 @@ export function createScores() {
       if (missing.length < others.length) kept += 1;
       else lost += 1;
       if (missing.length === 0) covers.add(asked.endpoint, added);
-      if (kept > 0 || lost < fewestLost) return [];
+      if (kept > 0 || stayed === 0 || lost < fewestLost) return [];
       const more = { field: 'qualityScore', pointer: '/data/qualityScore/breakdown', certainBy: 'mark' } as const;
       const told = {
         requirements: [added],
