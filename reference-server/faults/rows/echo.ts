@@ -133,7 +133,7 @@ export const echoFaults: FaultTable = [
   ['metric-event-type-lost',          'create-metric',           'echo.sent-field', hidden('metricEvents.*.type')],
   ['metric-name-in-lower-case',       'create-metric',           'echo.sent-field',           'The name of a metric comes back in lower case.',                          shownWith(({ name, type }) => ({ name: String(name).toLowerCase(), id: `${String(name).toLowerCase()}::${type}` }))],
   ['environment-review-always-false', 'update-environments',     'echo.sent-field', shown('environments.*.requiresReview', to(false))],
-  ['prompt-description-of-the-last',  'create-prompt-version',   'echo.sent-field',           'The answer has the description of the version before.',                   ofTheLast],
+  ['prompt-description-of-the-last',  'create-prompt-version',   'echo.unicode',              'The answer has the description of the version before.',                   ofTheLast, 'echo.sent-field'],
   ['prompt-temperature-rounded',      'create-prompt-version',   'echo.sent-field',           'The temperature is kept with single precision.',                          shown('temperature', number(Math.fround))],
   ['prompt-zero-left-out',            'create-prompt-version',   'state.prompt-fields', hiddenWhere(is(0), 'temperature', 'frequency_penalty', 'presence_penalty'), 'standard'],
   ['prompt-headers-confused',         'create-prompt-version',   'echo.sent-field',           'Where both lists of headers are sent, the second shows the first.',       shownWith((_entity, { workflow_headers: first, auth_workflow_headers: second }) => isFilled(first) && isFilled(second) && { auth_workflow_headers: first }), 'state.prompt-fields', 'echo.unicode', 'standard'],

@@ -31,7 +31,7 @@ const wrong = (
 // biome-ignore format: a table
 export const enumFaults: FaultTable = [
   ...wrong(['gate-type',            'patch-gate',              'type',                      'gate.type',                            ['PERMANENT', 'TEMPORARY']]),
-  ...wrong(['confidence',           'update-experiment',       'defaultConfidenceInterval', 'experiment.defaultConfidenceInterval', ['80', '90', '95', '98', '99']]).filter(([id]) => id !== 'confidence-any-case'),
+  ...wrong(['confidence',           'update-experiment',       'defaultConfidenceInterval', 'experiment.defaultConfidenceInterval', ['80', '90', '95', '98', '99']]).filter(([id]) => !['confidence-any-case', 'confidence-blanks'].includes(id)),
   [...accepts(['confidence', 'update-experiment', 'defaultConfidenceInterval', 'experiment.defaultConfidenceInterval'], 'range', 'may be any whole number of percent from 80', value => text(value) && /^[89]\d$/.test(String(value))), ...broken],
   ...wrong(['identifier-mapping',   'update-experiment',       'identifierMappingMode',     'experiment.identifierMappingMode',     ['strictOneToOne', 'firstTouchOneToMany', 'lastTouchOneToMany']]),
   ...wrong(['reload-type',          'update-experiment',       'scheduledReloadType',       'experiment.scheduledReloadType',       ['full', 'incremental']]),

@@ -61,7 +61,7 @@ export const nearMissFaults: FaultTable = [
 
   ['metric-type-of-answers',                     'create-metric',           'metric.type', forgives('type', is('event_count', 'event_dau')), 'standard'],
   ['mapping-mode-in-snake-case',                 'update-experiment',       'experiment.identifierMappingMode', 'A mapping mode may be written in snake case.',                   forgives('identifierMappingMode', is('strict_one_to_one', 'first_touch_one_to_many', 'last_touch_one_to_many')), 'standard', 'reject.well-typed-if-accepted'],
-  ['confidence-by-number',                       'update-experiment',       'experiment.defaultConfidenceInterval', 'An interval may be any text of the same number.',             forgives('defaultConfidenceInterval', isInterval)],
+  ['confidence-by-number',                       'update-experiment',       'experiment.defaultConfidenceInterval', 'An interval may be any text of the same number.',             forgives('defaultConfidenceInterval', isInterval), 'reject.well-typed-if-accepted'],
   ['metric-direction-in-upper-case',             'create-metric',           'metric.directionality', forgives('directionality', is('INCREASE', 'DECREASE')), 'standard', 'reject.well-typed-if-accepted'],
   ['source-type-in-upper-case',                  'update-qualifying-event', 'qualifyingEvent.sourceType', forgives('sourceType', is('QUERY', 'TABLE')), 'standard', 'reject.well-typed-if-accepted'],
 

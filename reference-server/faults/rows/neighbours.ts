@@ -41,13 +41,6 @@ const addsVersion = (step: number) =>
     return answer;
   });
 
-/** Ends a config as disabling does: once, in a new version. */
-function ended({ versions }: Mutable): Mutable {
-  const [newest, ...older] = versions as readonly Mutable[];
-  if (newest === undefined || newest.isEnabled === false) return {};
-  return { versions: [{ ...newest, version: Number(newest.version) + 1, isEnabled: false }, newest, ...older] };
-}
-
 /** Enables the groups that have the name of one that is enabled in the written experiment. */
 function enablesNamesakes(other: Mutable, written: Mutable): Mutable {
   const enabled = objectsIn(written.groups).filter(({ disabled }) => disabled !== true);
@@ -74,7 +67,6 @@ export const neighbourFaults: FaultTable = [
   ]],
   ['disable-reaches-those-that-begin-alike',  'disable-gate',                         'state.neighbours', 'Disabling disables the gate whose id begins with its own.',                      changesOthers(() => ({ isEnabled: false }), startsAlike), 'standard'],
   ['disabling-adds-version-to-next',          'disable-config',                       'state.neighbours', 'Disabling a config adds a version to the next one.',                             addsVersion(1), 'standard'],
-  ['disabling-reaches-all',                   'disable-config',                       'state.neighbours', 'Disabling a config disables all others.',                                         changesOthers(ended), 'standard'],
   ['source-wipes-those-that-begin-alike',     'update-qualifying-event',              'state.neighbours', 'An update wipes the tags of the source whose name begins with its own.',         changesOthers(() => ({ tags: [] }), startsAlike)],
   ['source-clears-fields-of-the-fourth',      'update-qualifying-event',              'state.neighbours', 'An update clears the custom fields of the fourth source.',                       changesOthers(() => ({ customFieldMapping: [] }), fourth)],
   ['source-verified-reaches-next',            'update-qualifying-event',              'state.neighbours', reachesNext('isVerified')],

@@ -138,9 +138,12 @@ const otherVersions = (
     return [{ key: keyOf(id), violation: found }];
   });
 
+/** The doubt of what only the first ending of a config can show: a release by others may add a version to each. */
+const seenOnce = 'a config is ended for the first time only once, and others may have changed these meanwhile';
+
 /**
  * Returns a suspicion for each config if all have other versions than when the run first read them, before it ended
- * any. One alone may be somebody else's work.
+ * any. One alone may well be somebody else's work.
  */
 function otherThanAtFirst(
   session: Session,
@@ -151,7 +154,8 @@ function otherThanAtFirst(
     return first === undefined ? [] : [[param, versionsOn(first)] as const];
   });
   const found = otherVersions(new Map(atFirst), before);
-  return atFirst.length > 1 && found.length === atFirst.length ? found : [];
+  if (atFirst.length < 2 || found.length < atFirst.length) return [];
+  return found.map(({ key, violation: one }) => ({ key, violation: { ...one, doubt: seenOnce } }));
 }
 
 /**
