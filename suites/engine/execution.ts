@@ -85,10 +85,7 @@ export interface UnitOutcome extends Omit<CheckStats, 'durationMs'> {
  */
 export type Execution = ReturnType<typeof createExecution>;
 
-/**
- * The result of one case. `isWithheld`: a request was held back, so the case proves nothing. `withheld`: how many were,
- * those that the case can do without among them. Either way, seeing no violation says nothing.
- */
+/** The result of one case. `isWithheld`: a request was held back, so seeing no violation says nothing. */
 export type CaseResult = Awaited<ReturnType<Execution>>;
 
 /**
@@ -180,7 +177,6 @@ export function createExecution(
       outcome.notExercised = withLeftOut(outcome.notExercised, result.notExercised ?? [], endpoints[endpoint]);
       if (result.because !== undefined) count(reasons, result.because);
     }
-    const { asked, withheld } = session.tally;
-    return { attributed, description, isWithheld, withheld, requests: session.answers(), asked };
+    return { attributed, description, isWithheld, requests: session.answers(), asked: session.tally.asked };
   };
 }

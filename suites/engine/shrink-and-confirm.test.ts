@@ -17,7 +17,7 @@ const shown = (requirement: RequirementId, given: Given = {}): Violation =>
 /** Returns the group of a violation after repetitions of its case, with the outcomes in `again`. */
 async function confirmed(
   first: Violation,
-  again: readonly (boolean | 'withheld' | 'in part' | 'unsent' | 'refused')[],
+  again: readonly (boolean | 'withheld' | 'unsent' | 'refused')[],
 ): Promise<FindingGroup> {
   const description = { title: 'a case', pointer: '' };
   const group: FindingGroup = {
@@ -33,11 +33,10 @@ async function confirmed(
     const attributed =
       again[round] === true ? [{ owner: 'o', signature: 's', violation: first, about: description }] : [];
     const isWithheld = again[round] === 'withheld';
-    const withheld = again[round] === 'in part' ? 1 : 0;
     const requests = again[round] === 'unsent' ? 0 : 1;
     const asked = [{ request: first.answer.request, isRefused: again[round] === 'refused' }];
     round += 1;
-    return { attributed, description, isWithheld, withheld, requests, asked };
+    return { attributed, description, isWithheld, requests, asked };
   };
   await confirm(group, {}, execute);
   return group;
@@ -117,7 +116,6 @@ test('a part of a field is stored as it was shown, or else the minimal request i
     attributed,
     description,
     isWithheld: false,
-    withheld: 0,
     requests: 1,
     asked: [],
   });
@@ -138,9 +136,8 @@ test('a doubt that there was stays', async () => {
 });
 
 // biome-ignore format: a table
-test.each<readonly [again: readonly (boolean | 'withheld' | 'in part' | 'unsent')[], seen: object, doubt: string | undefined]>([
+test.each<readonly [again: readonly (boolean | 'withheld' | 'unsent')[], seen: object, doubt: string | undefined]>([
   [['withheld', true], { times: 1, of: 1 }, undefined],
-  [['in part', true], { times: 1, of: 1 }, undefined],
   [[true, 'withheld'], { times: 2, of: 2 }, undefined],
   [[false, 'withheld'], { times: 1, of: 2 }, 'seen 1 of 2 times'],
   [['unsent', 'unsent'], { times: 1, of: 1 }, undefined],
@@ -187,7 +184,7 @@ test.each([
   const execute: Execution = async () => {
     const attributed = shows[round] ? [{ owner: 'o', signature: 's', violation: first, about: description }] : [];
     round += 1;
-    return { attributed, description, isWithheld: false, withheld: 0, requests: 1, asked: [] };
+    return { attributed, description, isWithheld: false, requests: 1, asked: [] };
   };
   await confirmByOther(group, { ...group.source, index: 7, path: '7', description }, {}, execute);
   expect([group.violation.doubt, group.source.path, isUnsteady(group)]).toEqual([doubt, path, doubt !== undefined]);

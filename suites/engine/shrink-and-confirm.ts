@@ -111,7 +111,7 @@ export async function confirm(group: FindingGroup, value: unknown, execute: Exec
     const again = await execute(value, group.source.path, false, modes);
     const isSeen = again.attributed.some(({ violation }) => violation.requirement === group.violation.requirement);
     // A repetition that was held back says nothing against the first sighting, nor does one that was refused.
-    if ((again.isWithheld || again.withheld > 0 || again.requests === 0) && !isSeen) break;
+    if ((again.isWithheld || again.requests === 0) && !isSeen) break;
     if (!isSeen && isRefusedNow(group.violation, again)) {
       isRefused = true;
       continue;

@@ -153,7 +153,6 @@ interface Tally {
   refused: number;
   unsound: number;
   deferred: number;
-  withheld: number;
   lastRefused?: Answer;
   /** The requests that were answered, each with whether that was a refusal by the target. */
   readonly asked: { readonly request: ApiRequest; readonly isRefused: boolean }[];
@@ -163,7 +162,7 @@ interface Tally {
 export function openSession(wire: Wire, id: string, passive?: (endpoint: EndpointId) => readonly PassiveUnit[]) {
   const passiveResults: PassiveResult[] = [];
   const accepted = new Set<EndpointId>();
-  const tally: Tally = { accepted: 0, refused: 0, unsound: 0, deferred: 0, withheld: 0, asked: [] };
+  const tally: Tally = { accepted: 0, refused: 0, unsound: 0, deferred: 0, asked: [] };
   const held = createHeld(wire.late);
   const check = id.split('#')[0] ?? id;
   let count = 0;
@@ -175,11 +174,9 @@ export function openSession(wire: Wire, id: string, passive?: (endpoint: Endpoin
     companion?: Companion,
   ): Promise<Answer> {
     const request = acceptable(wire, asked, beside);
-    tally.withheld += 1;
     const admitted = wire.admit(name, request);
     // Most requests are admitted synchronously.
     if (admitted !== undefined) await admitted;
-    tally.withheld -= 1;
     count += 1;
     const contestedBy = wire.meeting.begin(request);
     wire.underWay.begin(check);
