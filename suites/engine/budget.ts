@@ -33,7 +33,7 @@ const defaults: Readonly<Record<Profile, Readonly<Record<BudgetName, number>>>> 
  */
 const kept = 3;
 
-/** Share of a budget that is reserved for what is not sent yet when a request only examines a warning. */
+/** Share of a budget that a request which only examines a finding leaves to what is not sent yet. */
 const shareKept = 0.5;
 
 /** Returns how many creations are reserved for others than this request. */

@@ -80,8 +80,8 @@ export interface UnitOutcome extends Omit<CheckStats, 'durationMs'> {
 
 /**
  * Sends one case of a plan; `path` names it in the evidence. Repetitions are not `counted`. While a finding is
- * confirmed (`isConfirming`), controls are sent again. While one is examined that is no failure (`isSparing`), little of
- * what the run may create is used.
+ * confirmed (`isConfirming`), controls are sent again. While one is made smaller, or is a warning at most (`isSparing`),
+ * half of what the run may create is left to others.
  */
 export type Execution = ReturnType<typeof createExecution>;
 

@@ -145,9 +145,9 @@ export async function confirmByOther(group: FindingGroup, source: Source, value:
 
 /**
  * Repeats the case of an echo that was not seen each time, each time after a write of the value which was wrongly
- * shown: a dry run, if writes create something and the operation has one. A server that ignores the request, or answers as it
- * did before, shows what is right where that was written last. If the case shows the violation then each time, there
- * is no doubt. Where that value is refused, as for one group of several, the minimal request takes its place.
+ * shown: a dry run, if writes create something and the operation has one. A server that ignores the request, or answers
+ * as it did before, shows what is right where that was written last. If the case shows the violation then each time,
+ * there is no doubt. Where that value is refused, as for one group of several, the minimal request takes its place.
  */
 export async function confirmAfterWrongValue(
   group: FindingGroup,

@@ -64,7 +64,7 @@ export interface ApiRequest {
   readonly asIs?: true;
   /**
    * The verdict does not depend on it: it is not sent if the creation budget is needed for others. `examining`: it only
-   * examines what is a warning at most, and leaves more to them.
+   * makes a finding smaller, or repeats what is a warning at most, and leaves more to them.
    */
   readonly spare?: boolean | 'examining';
   /** Members that overlapping requests also send: the answer may show their values. */
