@@ -1,4 +1,5 @@
 import type { Properties, Schema } from '../dialect.ts';
+import { membersOf } from '../json.ts';
 import { described, list, object } from '../object.ts';
 import * as annotations from './annotations.ts';
 import {
@@ -81,6 +82,16 @@ export const defaultQualityChecks: readonly string[] = [
   'HYPOTHESIS_LENGTH', 'BALANCED_EXPOSURE', 'PRIMARY_METRICS_LENGTH', 'COMPARISON_CORRECTION',
   'GUARDRAIL_METRIC_TAGS', 'SUFFICIENT_SAMPLE', 'POWER_ANALYSIS', 'SEQUENTIAL_TESTING',
 ];
+
+/** Section 2.5: the maximum number of manual scores that an experiment keeps. */
+export const mostScores = 10;
+
+/** Returns the trimmed criteria of a list of scores; `name` is the member that holds them. */
+export const criteriaOf = (list: unknown, name: 'criteriaDescription' | 'criterion'): readonly string[] =>
+  (Array.isArray(list) ? list : []).flatMap((one: unknown) => {
+    const criterion = membersOf(one)[name];
+    return typeof criterion === 'string' ? [criterion.trim()] : [];
+  });
 
 export const assignmentSourceFilter = object({
   column: nameOf('column'),

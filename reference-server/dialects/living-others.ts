@@ -55,7 +55,7 @@ const metricsGo = perServer(() => {
   return othersAct(1, async (transaction, turn) => {
     const all = await transaction.list('metrics');
     if (turn === 1) lasting = all;
-    if (turn !== 75) return;
+    if (turn !== 60) return;
     for (const { id } of all) if (!lasting.some(one => one.id === id)) await transaction.remove('metrics', id);
   });
 });

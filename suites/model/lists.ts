@@ -44,6 +44,7 @@ interface Created {
   readonly number: number;
   readonly endpoint: EndpointId;
   readonly under: readonly string[];
+  readonly begun: Moment;
   readonly ended: Moment;
   /** The lists that have shown it since. */
   readonly shownIn: Set<string>;
@@ -119,16 +120,20 @@ export function createLists({ settleMs, token, isWatching = false, isSoleWriter 
   ): Suspicion[] {
     const { lacking } = kinds[asked.row.resource].lists ?? {};
     if (lacking === undefined) return [];
-    const found = [...created.values()].flatMap(({ id, number, endpoint, under, ended, shownIn }) => {
-      if (!under.includes(asked.param) || ended.place >= begun.place) return [];
+    const belonging = [...created.values()].filter(({ under }) => under.includes(asked.param));
+    const listed = belonging.filter(({ id }) => ids.has(id));
+    const found = belonging.flatMap(({ id, number, endpoint, ended, shownIn }) => {
+      if (ended.place >= begun.place) return [];
       if (ids.has(id)) covers.add(endpoint, lacking);
       // The name proves who made it, not who took it away.
       const wasRemoved = shownIn.has(key) && !isSoleWriter;
+      // Whoever cleans up takes away what was created before as well.
+      const isAlone = isSoleWriter || listed.some(other => other.begun.place < ended.place);
       const more: Partial<Suspicion> = {
         requirements: [lacking, overlap.answers],
         culprits: [number],
         expected: [id],
-        certainBy: isMarked(id) && !wasRemoved ? 'mark' : undefined,
+        certainBy: isMarked(id) && !wasRemoved && isAlone ? 'mark' : undefined,
         ...(wasRemoved && { excuses: new Set(['others'] as const) }),
       };
       return once(`${key} ${id}`, !ids.has(id), ended, begun, () => suspect('missing', asked, id, more));
@@ -193,7 +198,7 @@ export function createLists({ settleMs, token, isWatching = false, isSoleWriter 
   return {
     /** Notes the end of a write. */
     wrote(asked: Asked, outcome: Outcome, answer: Answer | undefined, at: Moment): void {
-      const { row, body, endpoint, number } = asked;
+      const { row, body, endpoint, number, begun } = asked;
       const { resource } = row;
       const kind = kinds[resource];
       for (const [id, requirement] of forbids(asked, outcome)) {
@@ -209,7 +214,7 @@ export function createLists({ settleMs, token, isWatching = false, isSoleWriter 
       // If the answer gave another id, it is unknown by which one a list shows the entity.
       const isKnown = outcome === 'accepted' && (data.id === undefined || data.id === id);
       const under = isKnown ? lineageOf(data).events : [];
-      created.set(id, { id, number, endpoint, under, ended: at, shownIn: new Set() });
+      created.set(id, { id, number, endpoint, under, begun, ended: at, shownIn: new Set() });
     },
     /** True if an entity was reported as wrongly listed: its fields are not judged then. */
     isIntruder: (resource: Resource, id: string): boolean => forbidden.get(`${resource} ${id}`)?.isTold === true,

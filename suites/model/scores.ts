@@ -1,11 +1,10 @@
 import { membersOf } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import { defaultQualityChecks } from '../../contracts/resources/experiment.ts';
+import { criteriaOf, defaultQualityChecks, mostScores } from '../../contracts/resources/experiment.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { Gathered } from './covers.ts';
 import type { Asked } from './exchange.ts';
 import { forgetOld, type Outcome } from './knowledge.ts';
-import { text } from './resources.ts';
 import { type Suspicion, suspect } from './suspicion.ts';
 
 /** The criteria that updates sent and the answer to the last one showed. */
@@ -16,16 +15,11 @@ interface Scored {
 }
 
 const added: RequirementId = 'meaning.quality-scores-added';
-/** Section 2.5: an experiment keeps any ten. */
-const mostScores = 10;
 /** A single loss may be somebody else's work. */
 const fewestLost = 2;
 
-/** Returns the criteria of a list of scores, without those of the default checks. */
-const criteriaOf = (list: unknown, name: string): readonly string[] =>
-  (Array.isArray(list) ? list : [])
-    .map(one => text(membersOf(one)[name]).trim())
-    .filter(one => one !== '' && !defaultQualityChecks.includes(one));
+const ownOf = (criteria: readonly string[]): readonly string[] =>
+  criteria.filter(one => one !== '' && !defaultQualityChecks.includes(one));
 
 /**
  * Creates a judge of manual quality scores: each update adds to those of the update before (section 2.5). A service that
@@ -45,26 +39,23 @@ export function createScores() {
       const before = last.get(param);
       last.delete(param);
       if (outcome !== 'accepted' || writes.some(({ met }) => met.length > 0)) return [];
-      const sent = criteriaOf(membersOf(body).manualQualityScores, 'criteriaDescription');
+      const sent = ownOf(criteriaOf(membersOf(body).manualQualityScores, 'criteriaDescription'));
       const { breakdown } = membersOf(membersOf(answer?.data).qualityScore);
-      const shown = criteriaOf(breakdown, 'criterion');
+      const shown = ownOf(criteriaOf(breakdown, 'criterion'));
       // An update without scores may take them away.
       const stored = (sent.length > 0 ? sent : (before?.criteria ?? [])).filter(one => shown.includes(one));
       if (sent.length === 0 && before !== undefined && stored.length === before.criteria.length) stayed += 1;
       if (stored.length === 0) return [];
       last.set(param, { criteria: stored, number, ms: begun.ms });
       const others = before?.criteria.filter(one => !sent.includes(one)) ?? [];
-      if (
-        sent.length === 0 ||
-        before === undefined ||
-        others.length === 0 ||
-        new Set([...others, ...shown]).size > mostScores
-      )
-        return [];
+      const isFull = new Set([...others, ...shown]).size > mostScores;
+      if (sent.length === 0 || before === undefined || others.length === 0 || isFull) return [];
       const missing = others.filter(one => !shown.includes(one));
-      if (missing.length < others.length) kept += 1;
-      else lost += 1;
-      if (missing.length === 0) covers.add(asked.endpoint, added);
+      if (missing.length > 0) lost += 1;
+      else {
+        kept += 1;
+        covers.add(asked.endpoint, added);
+      }
       if (kept > 0 || stayed === 0 || lost < fewestLost) return [];
       const more = { field: 'qualityScore', pointer: '/data/qualityScore/breakdown', certainBy: 'mark' } as const;
       const told = {

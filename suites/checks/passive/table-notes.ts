@@ -2,7 +2,7 @@ import { type Endpoint, isOperation } from '../../../contracts/endpoint.ts';
 import { endpointRow } from '../../../contracts/endpoints.ts';
 import { membersOf } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { defaultQualityChecks } from '../../../contracts/resources/experiment.ts';
+import { criteriaOf, defaultQualityChecks, mostScores } from '../../../contracts/resources/experiment.ts';
 import { keepsSchema } from '../../judge/schema.ts';
 import { inWords, said } from '../../judge/words.ts';
 import { type Answer, isAccepted, isDryRun } from '../../protocol/answer.ts';
@@ -35,16 +35,6 @@ function roundingOf(weights: readonly number[]): number {
   const decimals = Math.min(...weights.map(weight => String(weight).split('.')[1]?.length ?? 0));
   return weights.length * (decimals === 0 ? 0.5 : 10 ** -Math.min(decimals, mostDecimals));
 }
-
-/** Section 2.5: the maximum number of manual scores that an experiment keeps. */
-const mostScores = 10;
-
-/** Returns the trimmed criteria of a list of scores; `name` is the member that holds them. */
-const criteriaOf = (list: unknown, name: string): readonly string[] =>
-  (Array.isArray(list) ? list : []).flatMap((one: unknown) => {
-    const criterion = membersOf(one)[name];
-    return typeof criterion === 'string' ? [criterion.trim()] : [];
-  });
 
 /** Returns the criteria that a body adds: no default check (a change), and none without weight (a removal). */
 function addedCriteria({ request, sent }: Answer): readonly string[] {
