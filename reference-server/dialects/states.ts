@@ -12,6 +12,7 @@ import {
   onEntity,
   onTransaction,
   onValidBody,
+  perServer,
   reversed,
   sentBy,
   stores,
@@ -30,6 +31,16 @@ const refusesConfig = (status: number, message: string, when: (config: ConfigHis
 const isArchived = ({ archived }: ConfigHistory) => archived;
 
 const endsConfigs = ['disable-config', 'archive-config'] as const;
+/** Archives only what was disabled before; that a config is disabled at first is not enough. */
+const archivesDisabled = perServer(() => {
+  const disabled = new Set<string>();
+  return insteadFor('configs', (config, { endpoint, param }) => {
+    if (endpoint === 'archive-config')
+      return config && !disabled.has(param) ? refusal(409, 'Disable the dynamic config first.') : undefined;
+    disabled.add(param);
+    return undefined;
+  });
+});
 const endingWith = (change: (config: Mutable) => Mutable) =>
   onEntity((config, { endpoint }) => (endpoint === 'list-config-versions' ? config : change(config)));
 /** Empties the current version when the config is archived, without a new version number; lists show it later. */
@@ -144,6 +155,7 @@ export const stateDialects: DialectTable = [
   ['config-disable-pending',  '3, 4.5',       'disable-config',                             'keeps a config enabled until somebody approves its disabling',       disableNeedsApproval],
   ['config-disable-once',     '4.5',          'disable-config',                             'refuses with 409 to disable a disabled config',                      refusesConfig(409, 'The dynamic config is disabled already.', config => currentOf(config).isEnabled === false), unproven],
   ['config-archive-once',     '4.10',         'archive-config',                             'refuses with 409 to archive an archived config',                     refusesConfig(409, 'The dynamic config is archived already.', isArchived), unproven],
+  ['config-archive-disabled', '4.10',         endsConfigs,                                  'archives a config only after somebody has disabled it (409)',        archivesDisabled],
   ['config-archive-hides',    '4.10',         configs, 'knows an archived config no more (404)',                             refusesConfig(404, 'Dynamic config not found.', isArchived), unproven],
   ['config-emptied-archived', '4.10',         'archive-config',                             'empties the version at work of a config that is archived',           emptiedByArchiving, { behindMs: 60 }],
   ['config-draft-shown',      '4.5, 4.10, 9', endsConfigs,                                  'answers with a draft of a config under the number that it will get', showsDraft, { untested: ['disable-config/ended-configs', 'archive-config/ended-configs'] }],

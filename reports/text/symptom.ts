@@ -109,7 +109,10 @@ function changeOf(path: string, { actual }: Told): string {
 
 /** Symptoms of values by kind of discrepancy; for other kinds the title shows the value. */
 const ofValues: { readonly [kind in DiscrepancyKind]?: (path: string, finding: Told) => string } = {
-  lost: (path, { actual }) => `lost the update of ${path}: it is ${actual.replace(absent, 'missing')}`,
+  lost: (path, { actual, requirement }) => {
+    const what = requirement.startsWith('state.metric-as-') ? path : `the update of ${path}`;
+    return `lost ${what}: it is ${actual.replace(absent, 'missing')}`;
+  },
   changed: (path, finding) => `${culprit(finding)}${changeOf(path, finding)}`,
   trace: (path, finding) => `${culprit(finding) || 'a request without effect '}${changeOf(path, finding)}`,
   present: (path, { fault, actual }) => {

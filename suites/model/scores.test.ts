@@ -31,6 +31,8 @@ test.each<readonly [what: string, updates: readonly Update[], said: readonly str
   ['reset by updates without scores',        [[['A'], ['A']], [null, []], [['B'], ['B']], [null, []], [['C'], ['C']]], [], false],
   ['taken away by a job before each answer', [[['A'], ['A']], [['B'], ['B']], [['C'], ['C']], [null, []], [['D'], ['D']], [['E'], ['E']]], [], false],
   ['kept by updates without, lost by others', [[['A'], ['A']], [null, ['A']], [['B'], ['B']], [null, ['B']], [['C'], ['C']]], lost, false],
+  ['lost in part each time',                 [[['A', 'B'], ['A', 'B']], [null, ['A', 'B']], [['C'], ['B', 'C']], [['D'], ['C', 'D']]], lost, false],
+  ['lost in part once',                      [[['A', 'B'], ['A', 'B']], [null, ['A', 'B']], [['C'], ['B', 'C']], [['D'], ['B', 'C', 'D']]], [], true],
   ['sent again',                             [[['A'], ['A']], [null, ['A']], [['A'], ['A']], [['A'], ['A']]],  [], false],
   ['computed later',                         [[['A'], []], [['B'], ['A']], [['C'], ['B']]],                    [], false],
   ['more than ten, of which any are kept',   [[['A'], ['A']], [null, ['A']], [ten, ten], [['B'], ['B', ...ten.slice(1)]], [ten.map(one => `${one}x`), ten.map(one => `${one}x`)]], [], false],

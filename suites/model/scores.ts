@@ -42,8 +42,8 @@ export function createScores() {
       const sent = ownOf(criteriaOf(membersOf(body).manualQualityScores, 'criteriaDescription'));
       const { breakdown } = membersOf(membersOf(answer?.data).qualityScore);
       const shown = ownOf(criteriaOf(breakdown, 'criterion'));
-      // An update without scores may take them away.
-      const stored = (sent.length > 0 ? sent : (before?.criteria ?? [])).filter(one => shown.includes(one));
+      // An update may take scores away.
+      const stored = [...new Set([...sent, ...(before?.criteria ?? [])])].filter(one => shown.includes(one));
       if (sent.length === 0 && before !== undefined && stored.length === before.criteria.length) stayed += 1;
       if (stored.length === 0) return [];
       last.set(param, { criteria: stored, number, ms: begun.ms });

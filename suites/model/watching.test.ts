@@ -171,6 +171,18 @@ describe('lists', () => {
     expect(told.said()).toEqual([`${excuses} missing made up by us::event_user state.metric-listed`]);
   });
 
+  test.each([
+    ['created before is listed', ['a', 'b'], ['a'], 'mark'],
+    ['created after it alone is listed', ['a', 'b'], ['b'], undefined],
+  ] as const)('that lack an entity are certain if one %s', (_what, created, shown, certainBy) => {
+    const told = tell({ token: 'made up' });
+    const made = (name: string) => ({ id: `made up ${name}::event_user`, lineage: { events: ['click'], metrics: [] } });
+    for (const name of created)
+      told.exchange({ ...metric, body: { name: `made up ${name}`, type: 'event_user' } }, { data: made(name) });
+    told.exchange({ endpoint: 'list-event-metrics', param: 'click' }, pages(...shown.map(made)));
+    expect(told.suspicions.map(one => [one.kind, one.certainBy])).toEqual([['missing', certainBy]]);
+  });
+
   test('that show a name which an update must not give tell that once, and nothing else of it', () => {
     const told = tell();
     told.exchange(list, pages(source('a')));

@@ -23,7 +23,7 @@ import { templateOf } from './body.ts';
 import { noteControl, sendPersistently, wasAccepted } from './controls.ts';
 import { asDryRun, createsForGood, dryRuns, refusedDryRun, withoutLoss } from './dry-run.ts';
 import { packedRequests } from './packed.ts';
-import { isSought, judgeBase, openPremise } from './premise.ts';
+import { archivedAfterDisabling, isSought, judgeBase, openPremise } from './premise.ts';
 import { createTurns } from './turns.ts';
 import { judgeUnserved } from './unserved.ts';
 
@@ -169,6 +169,8 @@ export function acceptance(
     const sought =
       (await judgeDemandedPage(context, session, answer)) ?? (await judgeUnserved(context, session, answer));
     if (sought !== null) return { answer, sought };
+    const ended = await archivedAfterDisabling(context, session, answer);
+    if (ended !== null) return { answer: ended };
     if (!isSought(answer, context, session) || isInvented(context)) return { answer };
     const { result, isFound } = await openPremise(context, session, answer);
     const because = result.because;

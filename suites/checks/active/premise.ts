@@ -1,12 +1,13 @@
-import { hasDryRun } from '../../../contracts/endpoint.ts';
+import { hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
 import { steps } from '../../../contracts/pointer.ts';
 import { type NearChange, nearChanges } from '../../generators/index.ts';
 import { isCircumstantial, isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
-import type { Answer } from '../../protocol/answer.ts';
+import { type Answer, isKeyRefusal } from '../../protocol/answer.ts';
 import { type Change, changed } from '../../protocol/base.ts';
 import { type CheckContext, type CheckResult, covering, type Session, unproved } from '../../protocol/check.ts';
 import { unlessWithheld } from '../../protocol/stop.ts';
+import { minimalRequest } from '../../sut/minimal-request.ts';
 import { oneByOne, seekAccepted } from '../../sut/nearest.ts';
 import { schemaOf } from './body.ts';
 import { asDryRun, createsForGood } from './dry-run.ts';
@@ -92,6 +93,19 @@ export async function openPremise(context: CheckContext, session: Session, refus
     return { result: unproved(`${was}, and accepted with a change of ${fields}`), isFound: true };
   }
   return { result: await judgeAll(inquiry, changes, was), isFound: true };
+}
+
+/** Disables a config that could not be archived and archives it then: a service may demand that. Null: in vain. */
+export async function archivedAfterDisabling(
+  { row, target, discovered, minimal: { param } }: CheckContext,
+  session: Session,
+  refused: Answer,
+): Promise<Answer | null> {
+  if (!isOperation(row, 'config', 'archive') || !isClientError(refused) || isKeyRefusal(refused)) return null;
+  const disabling = minimalRequest(target, discovered, 'disable-config', param);
+  const disabled = await unlessWithheld(session.send({ endpoint: 'disable-config', ...disabling }));
+  const archived = disabled?.success === true ? await unlessWithheld(session.send(refused.request)) : null;
+  return archived?.success === true ? archived : null;
 }
 
 /** Judges a base that was found before any case was sent, because a gate must be read first. */
