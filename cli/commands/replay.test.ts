@@ -72,6 +72,17 @@ describe('replay', () => {
     expect([gone.code, gone.out]).toEqual([0, expect.stringMatching(/^✓ no longer fails/)]);
   });
 
+  test('what several requests show together is looked for again in all of its operation', async () => {
+    const fault = 'experiment-scores-replaced';
+    const { file, config, ids } = await recorded(fault, 'update-experiment');
+    const mended = await configOf([]);
+    const [id = ''] = ids;
+    const still = await conform(['replay', id, file, '--config', config], environment);
+    expect([still.code, still.out]).toEqual([1, expect.stringMatching(/^✗ still fails.*\n {2}now .*became nothing/s)]);
+    const gone = await conform(['replay', id, file, '--config', mended, '--base-url', baseUrlOf(mended)], environment);
+    expect([gone.code, gone.out]).toEqual([0, expect.stringMatching(/^✓ no longer fails/)]);
+  });
+
   test('what could not be put back is told, with the request that would', async () => {
     const { file, ids } = await recorded('gate-description-lost', 'patch-gate');
     let requests = 0;

@@ -119,9 +119,12 @@ const hasFailed = (lane: LaneState): boolean =>
 export const caseOf = (lane: LaneState, id: string) =>
   lane.cases.get(id) ?? lane.cases.get(id.replace(/~?(\.\d+)?$/, ''));
 
-/** Returns the case to report with a finding: the one that sent the write, or else the one that showed it. */
-const sourceOf = (lane: LaneState, { answer }: Sighting, write: Sent = answer): Source | undefined =>
-  (caseOf(lane, write.id) ?? caseOf(lane, answer.id))?.source;
+/**
+ * Returns the case to report with a finding: the one that sent the write, or else the one that showed it. None if
+ * several requests together show it.
+ */
+const sourceOf = (lane: LaneState, { suspicion, answer }: Sighting, write: Sent = answer): Source | undefined =>
+  suspicion.lacks === undefined ? (caseOf(lane, write.id) ?? caseOf(lane, answer.id))?.source : undefined;
 
 /** Adds a violation to the findings of the unit that reports it, if one was selected. */
 export function tell(lane: LaneState, { telling, violation, write = telling.culprits[0] }: Told): void {

@@ -57,15 +57,9 @@ export function createScores() {
         covers.add(asked.endpoint, added);
       }
       if (kept > 0 || stayed === 0 || lost < fewestLost) return [];
-      const more = { field: 'qualityScore', pointer: '/data/qualityScore/breakdown', certainBy: 'mark' } as const;
-      const told = {
-        requirements: [added],
-        culprits: [number],
-        known: before.number,
-        expected: missing,
-        got: breakdown,
-      };
-      return [suspect('changed', asked, param, { ...more, ...told })];
+      const place = { field: 'qualityScore', pointer: '/data/qualityScore/breakdown', lacks: missing[0] ?? '' };
+      const told = { requirements: [added], culprits: [number], known: before.number, certainBy: 'mark' } as const;
+      return [suspect('changed', asked, param, { ...place, ...told })];
     },
     forget(beforeMs: number): void {
       forgetOld(last, ({ ms }) => ms < beforeMs);

@@ -40,6 +40,8 @@ export interface Suspicion {
    * sent.
    */
   readonly setBy?: 'default' | 'disable';
+  /** The item that a list has lost, if several requests together show that. */
+  readonly lacks?: string;
   /** The requirements that the culprits would break, the likeliest first. Investigation decides between several. */
   readonly requirements: readonly RequirementId[];
   /** The numbers of the exchanges that may have caused it. */

@@ -29,6 +29,10 @@ export function suspicionWords(suspicion: Suspicion) {
   const name = resourceNames[resource];
   const entity = `the ${name} ${id}`;
   const known = expected.filter(value => value !== undefined);
+  if (suspicion.lacks !== undefined) {
+    const lacking = inWords(suspicion.lacks);
+    return { expected: `${lacking} in ${field} of ${entity}`, actual: `${lacking} became nothing`, pointer };
+  }
   if (kind === 'missing') return { expected: `${entity} in the list`, actual: 'it is not listed', pointer };
   if (kind === 'repeated') return { expected: `${entity} once`, actual: 'it is shown more than once', pointer };
   if (kind === 'swapped') return { expected: entity, actual: `what another ${name} has`, pointer };

@@ -42,24 +42,30 @@ const withoutTenth = shownWith(({ qualityScore }, { manualQualityScores: sent })
   const rest = breakdown.filter(({ criterion }) => criterion !== tenth?.criteriaDescription);
   return tenth !== undefined && { qualityScore: { ...(qualityScore as Mutable), breakdown: rest } };
 });
-/** Takes the quality scores that were written by hand for none, where an update sends others. */
-const replacesScores = aroundWork((work, request, store) => {
-  const { manualQualityScores: sent } = sentBy(request);
-  if (!Array.isArray(sent) || sent.length === 0) return work(request, store);
-  const withoutScores = (transaction: Transaction): Transaction => ({
-    ...transaction,
-    get: async (collection, id) => {
-      const entity = await transaction.get(collection, id);
-      if (entity === undefined || collection !== 'experiments') return entity;
-      const { manualQualityScores: manual, qualityScore } = entity as Mutable;
-      const written = objectsIn(manual).map(({ criteriaDescription }) => criteriaDescription);
-      const { breakdown } = membersOf(qualityScore);
-      const rest = objectsIn(breakdown).filter(({ criterion }) => !written.includes(criterion));
-      return { ...entity, manualQualityScores: [], qualityScore: { ...membersOf(qualityScore), breakdown: rest } };
-    },
+/** Forgets the first quality scores that were written by hand, this many, where an update sends others. */
+const forgetsScores = (most: number) =>
+  aroundWork((work, request, store) => {
+    const { manualQualityScores: sent } = sentBy(request);
+    if (!Array.isArray(sent) || sent.length === 0) return work(request, store);
+    const withoutScores = (transaction: Transaction): Transaction => ({
+      ...transaction,
+      get: async (collection, id) => {
+        const entity = await transaction.get(collection, id);
+        if (entity === undefined || collection !== 'experiments') return entity;
+        const { manualQualityScores, qualityScore } = entity as Mutable;
+        const written = objectsIn(manualQualityScores);
+        const gone = written.slice(0, most).map(({ criteriaDescription }) => criteriaDescription);
+        const { breakdown } = membersOf(qualityScore);
+        const rest = objectsIn(breakdown).filter(({ criterion }) => !gone.includes(criterion));
+        return {
+          ...entity,
+          manualQualityScores: written.slice(most),
+          qualityScore: { ...membersOf(qualityScore), breakdown: rest },
+        };
+      },
+    });
+    return work(request, withTransactions(store, withoutScores));
   });
-  return work(request, withTransactions(store, withoutScores));
-});
 /** Stores metrics of a type without a field. */
 const typeWithout = (type: string, field: string): Operator =>
   does(
@@ -121,7 +127,8 @@ export const echoFaults: FaultTable = [
     ['experiment-link-title-lost',      hidden('links.*.title'), 'standard', 'echo.unicode'],
   ]],
   ['experiment-scores-of-checks-alone', 'update-experiment',     'meaning.quality-scores-added', 'Of the quality scores none that was written by hand is answered.',      shown('manualQualityScores', to([{ criteriaDescription: 'POWER_ANALYSIS', score: 100, weight: 100 }]))],
-  ['experiment-scores-replaced',      'update-experiment',       'meaning.quality-scores-added', 'Quality scores that are sent take the place of those before.',          replacesScores],
+  ['experiment-scores-replaced',      'update-experiment',       'meaning.quality-scores-added', 'Quality scores that are sent take the place of those before.',          forgetsScores(Infinity)],
+  ['experiment-oldest-score-lost',    'update-experiment',       'meaning.quality-scores-added', 'Quality scores that are sent take the place of the oldest one.',        forgetsScores(1)],
   ['experiment-tenth-score-lost',     'update-experiment',       'meaning.quality-scores-added', 'The tenth of the quality scores that are sent is missing from the breakdown.', withoutTenth, 'meaning.quality-weights'],
   ['experiment-last-group-lost',      'update-experiment',       'echo.sent-field', shown('groups', cut(-1))],
   ['experiment-null-gate-as-empty',   'update-experiment',       'echo.sent-field',           'A null targeting gate comes back as the empty text.',                     nullAs('targetingGateID', '')],
