@@ -105,11 +105,15 @@ export function coverageText({ coverage }: Report): string | undefined {
   return `coverage ${coverage.percent.toFixed(1)} %${coverage.partial ? ' of this part' : ''}`;
 }
 
-/** Returns the cells by state: `4,939 of 8,511 cells proven, 1,379 not shown, 2,193 not tried`. */
-export function cellsText({ coverage }: Report): string | undefined {
+/**
+ * Returns the cells by state: `4,939 of 8,511 cells proven, 1,379 not shown, 2,193 not tried`. Where nothing fails, the
+ * broken ones are those of warnings.
+ */
+export function cellsText({ coverage, endpoints }: Report): string | undefined {
   if (!coverage) return undefined;
   const { proven, all, notShown, broken } = coverage;
-  const others = tally({ broken, 'not shown': notShown, 'not tried': all - proven - broken - notShown });
+  const isFailing = endpoints.some(({ verdict }) => verdict === 'non-conformant');
+  const others = tally({ [isFailing ? 'broken' : 'warned']: broken, 'not shown': notShown, 'not tried': all - proven - broken - notShown });
   const whole = `${proven.toLocaleString('en')} of ${counted(all, 'cell')} proven`;
   return others === '' ? whole : `${whole}, ${others}`;
 }
