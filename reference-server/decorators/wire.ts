@@ -158,8 +158,13 @@ export const dropsOn = (when: (request: HandlerRequest) => boolean): Decorator =
   );
 };
 
+const knowsNot = (path: RegExp) =>
+  beforeServer(({ url = '' }) => (path.test(url) ? messageOf(404, 'Not found.') : undefined));
+
 /** Knows the path parameter only as it stands in the path: percent-encoded, it names nothing. */
-export const pathUndecoded: Operator = does(
-  'The path parameter is not decoded.',
-  beforeServer(({ url = '' }) => (/^[^?]*%/.test(url) ? messageOf(404, 'Not found.') : undefined)),
+export const pathUndecoded: Operator = does('The path parameter is not decoded.', knowsNot(/^[^?]*%/));
+/** Decodes the path parameter where hexadecimal digits are in upper case. */
+export const lowerHexUndecoded: Operator = does(
+  'The path parameter is not decoded where a hexadecimal digit is a small letter.',
+  knowsNot(/^[^?]*%([\da-fA-F]?[a-f])/),
 );

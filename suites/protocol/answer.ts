@@ -29,8 +29,11 @@ export interface Spelling {
   readonly noAccept?: true;
   /** Sends the body in chunks, without its length (RFC 9112 section 7.1). */
   readonly chunked?: true;
-  /** Percent-encodes a letter or digit of the path parameter, which means nothing (RFC 3986 section 2.3). */
-  readonly encodesMore?: true;
+  /**
+   * Percent-encodes a character of the path parameter that needs no encoding, which means nothing, with hexadecimal
+   * digits in this letter case, which means nothing either (RFC 3986 sections 2.1 and 2.3).
+   */
+  readonly encodesMore?: 'upper' | 'lower';
 }
 
 /** A request in the specification's terms; by default with the right key. */

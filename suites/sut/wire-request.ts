@@ -54,15 +54,23 @@ const userAgent = `${tool.name}/${tool.version}`;
 /** Returns an operation's path before and after its parameter, if it has one. */
 const aroundParam = memoized(({ path }: Endpoint) => path.split(/\{[A-Za-z]+\}/));
 
-/** Percent-encodes the first letter or digit that is not part of an encoded character. */
-const encodedMore = (text: string): string =>
-  text.replace(/(?<!%.?)[A-Za-z\d]/, one => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+const percent = (one: string): string => `%${one.charCodeAt(0).toString(16)}`;
+
+/**
+ * Percent-encodes a character that is not part of an encoded one: the first letter or digit, in upper case; or the first
+ * character whose code has a hexadecimal letter, in lower case.
+ */
+const encodedMore = (text: string, digits: 'upper' | 'lower'): string =>
+  digits === 'upper'
+    ? text.replace(/(?<!%.?)[A-Za-z\d]/, one => percent(one).toUpperCase())
+    : text.replace(/(?<!%.?)[J-OZj-oz_.~-]/, percent);
 
 /** Returns the encoded path of a request (RFC 3986 section 2.1), with its query. */
 function pathOf(request: ApiRequest): string {
   const [before = '', after] = aroundParam(endpointRow(request.endpoint));
   const encoded = urlText(request.param ?? '');
-  const param = request.spelling?.encodesMore === true ? encodedMore(encoded) : encoded;
+  const { encodesMore } = request.spelling ?? {};
+  const param = encodesMore === undefined ? encoded : encodedMore(encoded, encodesMore);
   const path = request.rawPath ?? (after === undefined ? before : `${before}${param}${after}`);
   if (request.query === undefined) return path;
   const query = Object.entries(request.query).map(([key, value]) => `${urlText(key)}=${urlText(String(value))}`);

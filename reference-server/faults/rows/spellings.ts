@@ -1,5 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import { messageOf, onSentText, onWire, pathUndecoded, refusesHeaders } from '../../decorators/index.ts';
+import {
+  lowerHexUndecoded,
+  messageOf,
+  onSentText,
+  onWire,
+  pathUndecoded,
+  refusesHeaders,
+} from '../../decorators/index.ts';
 import type { FaultTable } from '../fault.ts';
 
 const refusesText = (when: (text: string) => boolean) =>
@@ -68,6 +75,7 @@ export const spellingFaults: FaultTable = [
   ['gate-path-undecoded',            'patch-gate',              'robust.same-path',    'The id of a gate is compared with the path as it is written.', pathUndecoded],
   ['source-path-undecoded',          'update-qualifying-event', 'robust.same-path', pathUndecoded],
   ['events-path-undecoded',          'list-events',             'robust.same-path', pathUndecoded],
+  ['disable-path-lower-hex',         'disable-gate',            'robust.same-path', lowerHexUndecoded],
 
   ['gate-chunks-ignored',            'patch-gate',              'robust.chunked',      'A body in chunks is taken for none.',                      onSentText((text, { headers }) => (headers['transfer-encoding'] === undefined ? text : ''))],
   ['source-chunks-refused',          'update-qualifying-event', 'robust.chunked',      'A body in chunks is refused as an empty one.',             chunked(400, 'The body is empty.')],

@@ -27,7 +27,7 @@ const reads =
 /** Compares names with what stands in the path, which may be percent-encoded. */
 const undecoded = refuses(
   404,
-  ({ param = '', spelling }) => spelling?.encodesMore === true || urlText(param) !== param,
+  ({ param = '', spelling }) => spelling?.encodesMore !== undefined || urlText(param) !== param,
 );
 const without = ({ description: _, ...rest }: JsonObject): JsonObject => rest;
 
@@ -43,6 +43,7 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   ['a member lost in another order',           'patch-gate',        reads(text => !/^\s*\{\s*"description"/.test(text), without),   ['robust.same-json']],
   ['a path that is not decoded',               'patch-gate',        undecoded,                                                      ['robust.same-path']],
   ['a path that is not decoded, of a list',    'list-config-versions', undecoded,                                                   ['robust.same-path']],
+  ['a path with hexadecimal digits in one letter case', 'disable-gate', refuses(404, ({ spelling }) => spelling?.encodesMore === 'lower'), ['robust.same-path']],
   ['a path that is not decoded, creations',    'create-prompt-version', undecoded,                                                  []],
   ['chunks refused without a word',            'patch-gate',        refuses(400, ({ spelling }) => spelling?.chunked === true),     ['robust.chunked']],
   ['chunks read as nothing',                   'patch-gate',        model => (request, body) => model(request, request.spelling?.chunked === true ? {} : body), ['robust.chunked']],

@@ -55,7 +55,7 @@ const requests: readonly { readonly title: string; readonly parts: readonly Part
       { title: 'with header names in upper case',          requirement: 'robust.same-headers', spelling: { header: name => name.toUpperCase() } },
       { title: 'without `Accept`',                         requirement: 'robust.same-headers', spelling: { noAccept: true } },
       { title: 'with `Accept-Encoding: gzip`',             requirement: 'robust.same-headers', headers: { 'Accept-Encoding': 'gzip' } },
-      { title: 'with an encoded letter in its path',       requirement: 'robust.same-path',    spelling: { encodesMore: true }, needs: 'param' },
+      { title: 'with an encoded letter in its path',       requirement: 'robust.same-path',    spelling: { encodesMore: 'upper' }, needs: 'param' },
       { title: 'with white space between all tokens',      requirement: 'robust.same-json',    json: { space: true },    needs: 'body' },
       { title: 'with members in another order',            requirement: 'robust.same-json',    json: { turned: true },   needs: 'body' },
       { title: 'with escaped characters',                  requirement: 'robust.same-json',    json: { escaped: true },  needs: 'body' },
@@ -68,6 +68,7 @@ const requests: readonly { readonly title: string; readonly parts: readonly Part
     parts: [
       { title: 'with header names in lower case',          requirement: 'robust.same-headers', spelling: { header: name => name.toLowerCase() } },
       { title: 'with `Accept: */*`',                       requirement: 'robust.same-headers', headers: { accept: '*/*' } },
+      { title: 'with lower-case percent-encoding (`%6c`) in its path', requirement: 'robust.same-path', spelling: { encodesMore: 'lower' }, needs: 'param' },
       { title: 'with `Accept-Encoding: gzip, deflate, br`', requirement: 'robust.same-headers', headers: { 'Accept-Encoding': 'gzip, deflate, br' } },
       { title: 'with fractions of zero and exponents',     requirement: 'robust.same-number',  json: { numbers: true },  needs: 'number', mayRefuse: isClientError },
     ],
