@@ -124,5 +124,6 @@ export const stateFaults: FaultTable = [
   ['source-refusal-keeps-query',       'update-qualifying-event', 'reject.no-trace', worksBeforeRefusing(400, 'sql', 'timestampColumn', 'idTypeMapping')],
   ['metric-refusal-creates',           'create-metric',           'reject.no-trace', worksBeforeRefusing(400, 'name', 'type', 'metricEvents')],
   ['segments-path-not-found',          'list-segments',           'service.route',                       'The segments are served at another path.',                       instead(() => refusal(404, 'There is no such path.')), 'pagination.limit-obeyed'],
+  ['config-disable-path-not-found',    'disable-config',          'service.route',                       'A config is disabled at another path.',                          instead(() => refusal(404, 'There is no such path.'))],
   ['config-versions-not-allowed',      'list-config-versions',    'service.route',                       'The versions of a config are served at another method.',         instead(() => refusal(405, 'This path has no such method.')), 'accept.smallest'],
 ];

@@ -116,7 +116,14 @@ async function judgeNotFound(context: CheckContext, session: Session, answer: An
     const found = violation(first, 'service.route', 'status', expected, refusalInWords(first));
     return covering([{ ...found, seen: { times: 2, of: 2 } }], []);
   }
-  const asked = (await isLikeUnknownPath(context, session, answer))
+  const isUnknownPath = await isLikeUnknownPath(context, session, answer);
+  // An operation that can be sent to one entity only has no second witness but the answer to unknown paths.
+  const own = minimal.param ?? '';
+  if (isUnknownPath && oneShot && (await isShown(context, session, own))) {
+    const expected = `an answer of the operation: ${shownBy[endpoint]} shows ${own}, and this is the answer to unknown paths`;
+    return covering([violation(answer, 'service.route', 'status', expected, words)], []);
+  }
+  const asked = isUnknownPath
     ? 'it answers as it answers unknown paths: the operation is probably not served'
     : (await isLikeUnknownId(context, session, answer))
       ? `it answers as it answers unknown ids: is it named rightly in the target file${notFound.size > 1 ? `, as ${[...notFound].slice(1).join(', ')}, which it does not find either` : ''}?`

@@ -57,6 +57,8 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
   ['a link with a colon in its path',   linked({ nextPage: '/a:b?page=2' }),                              []],
   ['a link with scheme and host',       linked({ nextPage: 'https://a.example/x?page=2' }),               broken('nextPage')],
   ['a link with a host alone',          linked({ nextPage: '//a.example/x?page=2' }),                     broken('nextPage')],
+  ['a link with a blank',               linked({ nextPage: '/events/add to cart?page=2' }),               broken('nextPage')],
+  ['a link with a blank encoded, and letters as they are', linked({ nextPage: '/events/add%20to%20cart/été|{a}?page=2' }), []],
   ['other links, of which nothing is said', linked({ nextPage: '?page=3', previousPage: 'http://a/x', all: 'http://a/x' }), []],
   ['a scheme in capital letters',       linked({ nextPage: 'HTTP://a/x' }),                               broken('nextPage')],
   ['no link at all',                    linked({ nextPage: null, previousPage: null, all: '' }),          'not judged'],

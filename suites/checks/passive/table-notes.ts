@@ -18,12 +18,17 @@ interface Note {
 /** True of a link with a scheme (RFC 3986 section 3.1), or with an authority alone. */
 const isAbsolute = (link: string): boolean => /^\s*([a-z][a-z\d+.-]*:|[/\\]{2})/i.test(link);
 
+/** Matches what no link holds unless percent-encoded (RFC 3986 section 2), and no client lets pass. */
+const unencoded = /[\s"<>]/;
+
 /** Section 2.1: the link to the next page is relative. The section does not say so of the other links. */
 function linkViolations(answer: Answer): readonly Violation[] | null {
   const { nextPage } = membersOf(membersOf(answer.value).pagination);
   if (typeof nextPage !== 'string' || nextPage === '') return null;
-  if (!isAbsolute(nextPage)) return [];
-  const expected = 'a link without scheme and authority';
+  if (!isAbsolute(nextPage) && !unencoded.test(nextPage)) return [];
+  const expected = isAbsolute(nextPage)
+    ? 'a link without scheme and authority'
+    : 'a link without white space, quotes and angle brackets, unless percent-encoded';
   return [violation(answer, 'pagination.relative-link', '/pagination/nextPage', expected, said(nextPage))];
 }
 

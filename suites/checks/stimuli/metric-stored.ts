@@ -2,6 +2,7 @@ import { isOperation } from '../../../contracts/endpoint.ts';
 import { type JsonObject, membersOf } from '../../../contracts/json.ts';
 import { memoized } from '../../../contracts/memoized.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { urlText } from '../../../contracts/url-text.ts';
 import { isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { inWords, said } from '../../judge/words.ts';
@@ -66,9 +67,14 @@ const created = (more: (context: CheckContext) => JsonObject): Scenario =>
     return events.length > 0 ? undefined : { because: 'the answer names no event in its lineage' };
   });
 
-/** Returns every field that can be sent by itself, with up to three events of the target file, and no dry run. */
+/**
+ * Returns every field that can be sent by itself, with up to three events of the target file, and no dry run. One of
+ * them is an event whose name must be encoded in a path, if there is any.
+ */
 const everything = (context: CheckContext): JsonObject => {
-  const events = fixtureNames(context.target, 'events').slice(0, 3);
+  const all = fixtureNames(context.target, 'events');
+  const encoded = all.filter(name => urlText(name) !== name).slice(0, 1);
+  const events = [...new Set([...all.slice(0, 1), ...encoded, ...all])].slice(0, 3);
   const { type, metricEvents, ...more } = changeOfAll(context, {
     directionality: 'increase',
     isPermanent: false,
