@@ -35,7 +35,7 @@ export const paginationRequirements = requirementTable([
   ['pagination.link-limit', 'MUST', '2.1', lists,
     'The links to the next and the previous page carry the reported `itemsPerPage` in `limit`.', moreItems],
   ['pagination.relative-link', 'SHOULD', '2.1', lists,
-    'The link to the next page is relative: it has neither a scheme nor an authority, and no white space.', { standard: 'RFC 3986 §4.2', conditional: true }],
+    'The link to the next page is relative: it has neither a scheme nor an authority.', { standard: 'RFC 3986 §4.2', conditional: true }],
   ['pagination.event-link-path', 'MUST', '4.15', endpointsWhere(row => row.statedLinks === true),
     'The `nextPage` and `all` links of a list of logged events, unless null or empty, lead to a path below that of the event.',
     moreItems],
