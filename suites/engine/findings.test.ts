@@ -131,3 +131,16 @@ test('an open row can never be violated: citing one is the fault of the suite', 
   expect(violatedLevel('echo.order-and-space')).toBe('SHOULD');
   expect(() => violatedLevel('no.such-row')).toThrow();
 });
+
+test('failures take the place of warnings where there are too many, and what is left out is counted', () => {
+  const collector = createFindingsCollector();
+  const warning = (index: number): Violation => ({ ...violation(`/data/w${index}`), requirement: 'reject.wrong-type' });
+  for (let index = 0; index < 50; index += 1) collector.add(`w${index}`, warning(index), source(index));
+  expect([collector.groups.size, collector.leftOut()]).toEqual([40, 10]);
+  collector.add('f', violation(), source(50));
+  expect([collector.groups.size, collector.groups.has('f'), collector.groups.has('w39')]).toEqual([40, true, false]);
+  collector.add('w39', warning(39), source(39));
+  expect([collector.groups.has('w39'), collector.leftOut()]).toEqual([false, 12]);
+  for (let index = 0; index < 45; index += 1) collector.add(`f${index}`, violation(`/data/f${index}`), source(index));
+  expect([...collector.groups.values()].every(one => one.violation.requirement === 'echo.sent-field')).toBe(true);
+});

@@ -106,7 +106,12 @@ export const keepable = (violation: Violation): KeptViolation => ({
 /** Collects the finding groups of one `endpoint/check`. */
 export type FindingsCollector = ReturnType<typeof createFindingsCollector>;
 
+/** Maximum number of kept groups of a check. */
 const mostGroups = 40;
+
+/** True if a violation makes a run fail. */
+export const isFailing = ({ requirement, doubt }: Violation): boolean =>
+  doubt === undefined && violatedLevel(requirement) === 'MUST';
 
 /** Returns 1 for a case about several fields: it says less than a case about one field or none. */
 const isPacked = ({ description }: Source): number => Number(description.isPack === true);
@@ -120,26 +125,32 @@ const isBeside = ({ description }: Source, { pointer }: Violation): number => {
 /**
  * Returns an empty collector, which reports each addition to `onAdded`. Each group keeps its best case: without a
  * doubt, then not about several fields, then the lowest, or that of another unit about the accused field. The number of
- * groups is bounded.
+ * groups is bounded: failures take the place of warnings.
  */
 export function createFindingsCollector(onAdded: (violation: Violation, source: Source) => void = () => {}) {
   const groups = new Map<string, FindingGroup>();
+  let leftOut = 0;
+  /** Makes room for a new group, if there is some or another says less. */
+  function makeRoom(violation: Violation): boolean {
+    if (groups.size < mostGroups) return true;
+    const last = isFailing(violation) && [...groups.values()].findLast(one => !isFailing(one.violation));
+    if (!last) return false;
+    groups.delete(last.signature);
+    leftOut += last.occurrences;
+    return true;
+  }
   return {
     groups: groups as ReadonlyMap<string, FindingGroup>,
+    /** The number of violations that are in no kept group. */
+    leftOut: (): number => leftOut,
     add(signature: string, violation: Violation, source: Source): void {
       onAdded(violation, source);
       const known = groups.get(signature);
       if (known === undefined) {
-        if (groups.size < mostGroups) {
-          groups.set(signature, {
-            signature,
-            violation: keepable(violation),
-            source,
-            occurrences: 1,
-            shrinks: 0,
-            others: [],
-          });
-        }
+        if (makeRoom(violation)) {
+          const own = { signature, violation: keepable(violation), source };
+          groups.set(signature, { ...own, occurrences: 1, shrinks: 0, others: [] });
+        } else leftOut += 1;
         return;
       }
       known.occurrences += 1;

@@ -8,6 +8,7 @@ import { checkEnd, type Ending, endingOf, noCases, untested } from './ending.ts'
 import { type ActiveUnit, isActive } from './execution.ts';
 import { findingOf } from './findings.ts';
 import { contextOf, isEnding, type LaneState, unshownBy } from './lane-state.ts';
+import { notice } from './notice.ts';
 import type { OpenUnit } from './unit.ts';
 
 /** The number of findings of a check whose evidence is kept whole; the others keep the beginning. */
@@ -99,6 +100,16 @@ export function emitGained(lane: LaneState, running: readonly Running[], emitter
     else emitter.end(unit, isActive(unit) ? untested('none of its cases was sent') : passiveEnding(unit, lane));
   }
   lane.gained.clear();
+}
+
+/** Tells of checks that found more than is kept: a report without a word would look complete. */
+export function tellLeftOut(lane: LaneState): void {
+  for (const { id } of [...lane.units, ...lane.passiveUnits]) {
+    const leftOut = lane.collectorOf(id).leftOut();
+    if (leftOut === 0) continue;
+    const text = `${id} found more than a report keeps: ${leftOut} times something else was wrong`;
+    lane.run.emit(notice('warning', text, `mend what it shows, then run --only '${id}' again`));
+  }
 }
 
 /** Checks that judge only refusals. */

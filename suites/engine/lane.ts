@@ -9,7 +9,14 @@ import { type Ending, untested } from './ending.ts';
 import { type ActiveUnit, isActive } from './execution.ts';
 import { attribute } from './findings.ts';
 import { investigate, leaveSuspicions, readFixtures, tellRestored } from './investigation.ts';
-import { emitGained, type LaneEmitter, openLaneEmitter, passiveEnding, type Running } from './lane-ends.ts';
+import {
+  emitGained,
+  type LaneEmitter,
+  openLaneEmitter,
+  passiveEnding,
+  type Running,
+  tellLeftOut,
+} from './lane-ends.ts';
 import {
   contextOf,
   isEnding,
@@ -139,6 +146,7 @@ export async function runLane(input: LaneInput): Promise<PlannedLane> {
   for (const unit of input.passiveUnits) {
     if (lane.collectorOf(unit.id).groups.size > 0) emitter.end(unit, passiveEnding(unit, lane, cut));
   }
+  tellLeftOut(lane);
   const { timeMs } = run.config;
   return {
     cut,

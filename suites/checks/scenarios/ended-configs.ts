@@ -5,6 +5,7 @@ import { type Members, membersOf } from '../../../contracts/json.ts';
 import { deepestDifference } from '../../../contracts/pointer.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
+import { isClientError } from '../../judge/outcome.ts';
 import { type Page, readPage } from '../../judge/page.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { saidApart } from '../../judge/words.ts';
@@ -158,6 +159,15 @@ function otherThanAtFirst(
   return found.map(({ key, violation: one }) => ({ key, violation: { ...one, doubt: seenOnce } }));
 }
 
+const withoutReason = { title: 'a config archived again without a reason', pointer: '' } as const;
+
+/** Ends a config again, without a reason if the service takes that: section 4.10 demands none. */
+async function endAgain(context: CheckContext, session: Session): Promise<Answer> {
+  const plain = minimalApiRequest(context);
+  const bare = plain.body === undefined ? null : await session.send({ ...plain, body: {}, about: withoutReason });
+  return bare !== null && !isClientError(bare) ? bare : session.send(plain);
+}
+
 /**
  * Ends a config that the run has already ended, and lists its versions. At many targets this makes a new version, which
  * the list must show with the answer's settings, and count. Whether it succeeds is OPEN, but it must not fail with a
@@ -176,7 +186,7 @@ const endedAgain: Scenario = async (context, session, { attribute, eventually })
   return attribute(session, {
     async attempt() {
       const before = await readVersions(session, beside);
-      const answer = await session.send(minimalApiRequest(context));
+      const answer = await endAgain(context, session);
       if (!answer.success) return { because: `the config was not ended again (${refusalInWords(answer)})`, answer };
       ended = dataObject(answer);
       // A list that is behind does not show the version yet.
