@@ -21,6 +21,7 @@ import type { FaultTable } from '../fault.ts';
 
 const also = (one: WhenAnswered, other: WhenAnswered) => (answered: Answered) => one(answered) && other(answered);
 const isDry = ({ body }: Answered): boolean => body.dryRun === true;
+const isManual = ({ body }: Answered): boolean => body.sprtBaselineMode === 'manual';
 
 /** Enabling groups twice in a row, without an update between, changes the experiment. */
 const enabledTwice = perServer(() => {
@@ -59,6 +60,7 @@ export const sequelFaults: FaultTable = [
   ['source-refusal-after-update-stores',         'update-qualifying-event',                               'reject.no-trace', storesAfterAll('qualifyingEvents', refused, ['description', 'tags'], false)],
   ['source-keyless-after-update-stores',         'update-qualifying-event',                               'auth.no-effect', storesAfterAll('qualifyingEvents', keyless, ['description', 'tags'], false)],
 
+  ['experiment-baseline-refused-too-late',       'update-experiment',                           'reject.no-trace',                            'The hypothesis is stored before the baseline of a test is refused.',             worksAfterAll('experiments', also(refused, isManual), valid => textOf(valid, 'hypothesis'), { fields: ['hypothesis'] })],
   ['experiment-refusal-stores-hypothesis',       'update-experiment',                           'reject.no-trace', storesAfterAll('experiments', refused, ['hypothesis'])],
   ['experiment-refusal-stores-description',      'update-experiment',                           'reject.no-trace', storesAfterAll('experiments', refused, ['description'])],
   ['experiment-refusal-stores-tags',             'update-experiment',                           'reject.no-trace', storesAfterAll('experiments', refused, ['tags'])],

@@ -7,15 +7,17 @@ import { type Broken, between, brokenRequests } from './no-trace.ts';
 const most = 8;
 
 /**
- * Returns `count` broken requests at equal distances, with the last one, which is cut off. Another seed begins at another
- * one, because a field that is checked after others were stored shows only where it is the one that is broken.
+ * Returns `count` broken requests at equal distances, with those that are cut off or break a rule about several fields.
+ * Another seed begins at another one, because a field that is checked after others were stored shows only where it is the
+ * one that is broken.
  */
 function spread(all: readonly Broken[], count: number, seed: number): readonly Broken[] {
-  const [last] = all.slice(-1);
-  const others = all.slice(0, -1);
-  if (last === undefined || all.length <= count) return all;
-  const places = Array.from({ length: count - 1 }, (_, at) => Math.floor((at * others.length) / (count - 1)));
-  return [...places.flatMap(place => others[(place + Math.abs(seed - 1)) % others.length] ?? []), last];
+  const last = all.filter(one => one.isCut ?? one.isLate);
+  const others = all.filter(one => !last.includes(one));
+  const most = count - last.length;
+  if (all.length <= count || most < 1) return all.slice(-count);
+  const places = Array.from({ length: most }, (_, at) => Math.floor((at * others.length) / most));
+  return [...places.flatMap(place => others[(place + Math.abs(seed - 1)) % others.length] ?? []), ...last];
 }
 
 /**

@@ -1,13 +1,16 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import { steps as stepsOf } from '../../../contracts/pointer.ts';
+import type { RejectCase } from '../../generators/index.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import { type ActiveCheck, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
 import { unlessWithheld } from '../../protocol/stop.ts';
 import { mustRefuse } from '../active/body.ts';
 import { createRecheck } from '../active/controls.ts';
 import { createsForGood } from '../active/dry-run.ts';
+import { ruleBreaches } from '../active/field-rules.ts';
 import { wouldChangeAll } from '../scenarios/changes.ts';
+import { canBePutBack } from '../scenarios/parts.ts';
 import { type NamedScenario, planOf } from '../scenarios/scenario.ts';
 import { takenNames } from './refused-name.ts';
 import { shownBefore, shownBy } from './shown.ts';
@@ -20,14 +23,25 @@ export interface Broken {
   /** The field with the fault. */
   readonly own?: string | undefined;
   readonly isCut?: true;
+  /** Several fields break a rule together, which a service may check only when it has stored others. */
+  readonly isLate?: true;
 }
 
-/** Returns one breach per field and kind of constraint, of those that must be refused, and a truncated body. */
+/**
+ * Returns one breach per field and kind of constraint, of those that must be refused, one of a rule about several fields,
+ * if there is any, in place of the last closed set, and a truncated body.
+ */
 export function brokenRequests(context: CheckContext): readonly Broken[] {
-  const perField = [...new Map(mustRefuse(context).map(one => [`${one.pointer} ${one.keyword}`, one])).values()];
+  const ofField = (one: RejectCase) => ({ ...one, own: stepsOf(one.pointer)[0] });
+  const all = [...new Map(mustRefuse(context).map(one => [`${one.pointer} ${one.keyword}`, one])).values()];
+  const late = ruleBreaches(context)
+    .filter(one => canBePutBack(one, context))
+    .slice(0, 1)
+    .map(one => ({ ...ofField(one), isLate: true }) as const);
+  const lastSet = late.length > 0 ? all.findLast(({ keyword }) => keyword === 'enum') : undefined;
   const { body } = context.minimal;
   const cut = { body, control: body, isCut: true } as const;
-  return [...perField.map(one => ({ ...one, own: stepsOf(one.pointer)[0] })), cut];
+  return [...all.filter(one => one !== lastSet).map(ofField), ...late, cut];
 }
 
 /** Sends broken requests with valid changes of other fields; then, after circumstantial refusals, their controls. */
