@@ -94,6 +94,7 @@ describe('nothing is in the way where', () => {
     ['the key may not do one operation',     (request, response) => void response.writeHead(request.url?.includes('segments') ? 403 : 200).end('{}')],
     ['an operation that is named answers',   (request, response) => void response.writeHead(request.url?.includes('/events/') ? 200 : 404).end('{}')],
     ['everything is answered, and wrongly',  answering(200, 'null', json)],
+    ['JSON is called a page',                answering(200, '{}', html)],
     ['everything is not modified',           answering(304, '')],
   ])('%s', async (_what, listener) => {
     const { url } = await httpDouble(listener);

@@ -93,8 +93,10 @@ async function silence(target: Target, answers: readonly Answer[], timeoutMs: nu
 
 const textOf = ({ reply: { body } }: Answer): string => (body.kind === 'empty' ? '' : body.text.slice(0, 2_000));
 
+/** True of a page for people. JSON under its content type is an answer of the API, with a wrong header. */
 const isHtml = (answer: Answer): boolean =>
-  /^(text\/html|application\/xhtml)/i.test(String(answer.reply.headers['content-type'] ?? '')) ||
+  (answer.reply.body.kind !== 'json' &&
+    /^(text\/html|application\/xhtml)/i.test(String(answer.reply.headers['content-type'] ?? ''))) ||
   /^\s*<(!doctype html|html|head|body)\b/i.test(textOf(answer));
 
 /** Returns the target of a redirect, without its query; null if it cannot be followed. */
