@@ -21,6 +21,8 @@ export const semanticsRequirements = requirementTable([
   ['meaning.quality-defaults', 'MUST', '2.5', ['update-experiment'],
     'For one of the eight default checks only the weight changes, and the weight zero removes it.',
     { unverified: 'No answer is documented to show which default checks an experiment has.' }],
+  ['meaning.lineage-events', 'SHOULD', '2.7', ['create-metric', 'list-event-metrics'],
+    'A lineage that names an event which the metric is made of names all of them.', conditional],
   ['meaning.segment-rules', 'SHOULD', '2.8', ['list-segments'],
     'Only a segment of type rule_based has rules.', conditional],
   ['meaning.sprt-baseline', 'MUST', '2.5', ['update-experiment'],

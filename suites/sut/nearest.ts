@@ -27,12 +27,17 @@ export type SendChanged = (changes: readonly NearChange[]) => Promise<Answer | n
 /** Returns a name as services in other languages spell it alike: `dry_run`, `DryRun`. */
 const spelling = (name: string): string => name.replaceAll('_', '').toLowerCase();
 
-/** Returns the changes whose fields the body of a refusal names, in any of the usual spellings. */
-export function namedBy(answer: Answer, changes: readonly NearChange[]): readonly NearChange[] {
-  const { body } = answer.reply;
+/** Returns a test of whether the body of a refusal names a field, in any of the usual spellings. */
+export function naming({ reply: { body } }: Answer): (field: string) => boolean {
   const words = body.kind === 'empty' ? [] : body.text.slice(0, 20_000).split(/[^\w]+/);
   const named = new Set(words.map(spelling));
-  return changes.filter(({ field }) => named.has(spelling(field.split('.').at(-1) ?? '')));
+  return field => named.has(spelling(field));
+}
+
+/** Returns the changes whose fields the body of a refusal names. */
+export function namedBy(answer: Answer, changes: readonly NearChange[]): readonly NearChange[] {
+  const isNamed = naming(answer);
+  return changes.filter(({ field }) => isNamed(field.split('.').at(-1) ?? ''));
 }
 
 /** Splits a list into `count` groups of one size, except for a smaller last one. */

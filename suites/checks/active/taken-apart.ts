@@ -3,7 +3,7 @@ import type { Part } from '../../generators/index.ts';
 import { isClientError } from '../../judge/outcome.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import type { Violation } from '../../protocol/check.ts';
-import { parts as split } from '../../sut/nearest.ts';
+import { naming, parts as split } from '../../sut/nearest.ts';
 
 /** The answer to a request of many parts. */
 export interface Shown {
@@ -54,9 +54,18 @@ export function partsAt(parts: readonly Part[], pointer: string): readonly Part[
   return own.length > 0 ? own : parts.filter(({ field }) => isWithin(place, field.field.pointer));
 }
 
+/** Splits refused parts: into those of fields that the refusal does not name and the rest, else into halves. */
+function splitBy(answer: Answer, parts: readonly Part[]): readonly (readonly Part[])[] {
+  const isNamed = naming(answer);
+  const named = parts.filter(({ field }) => isNamed(field.name));
+  return named.length === 0 || named.length === parts.length
+    ? split(parts, 2)
+    : [parts.filter(one => !named.includes(one)), named];
+}
+
 /**
  * Sends parts together, and takes them apart if they are refused or something comes back wrong. A refused request is
- * halved, within `most` requests. A wrong one is narrowed by the wrong place, down to the fewest parts that show it.
+ * parted by the fields that the refusal names, else halved, within `most` requests. A wrong one is narrowed by the wrong place, down to the fewest parts that show it.
  * @param mostAccepted maximum number of acceptances where each leaves something: a fault is then sent only once more.
  * Absent: any number.
  * @param isOver true if nothing more is to be sent, because the target refuses its minimal request now.
@@ -145,7 +154,7 @@ export async function takeApart(
       return;
     }
     const found = refused.length + culprits.length;
-    for (const half of split(parts, 2)) await search(half);
+    for (const some of splitBy(answer, parts)) await search(some);
     const isRight = refused.length + culprits.length === found && left > 0;
     if (isRight && together.length === 0) together = parts;
   }

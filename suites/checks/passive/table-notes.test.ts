@@ -46,6 +46,7 @@ const tried = (sent: JsonObject, data: object): Given => ({
 });
 const turned = ['state.metric-default-directionality /data/directionality'];
 const conditions = [{ type: 'country' }];
+const events = (...names: readonly string[]) => names.map(name => ({ name }));
 const ruled = ['meaning.segment-rules /data/1/rules'];
 const lostByHand = ['meaning.quality-scores-added /data/manualQualityScores'];
 const lostInBreakdown = ['meaning.quality-scores-added /data/qualityScore/breakdown'];
@@ -61,6 +62,11 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
   ['a link with a blank encoded, and letters as they are', linked({ nextPage: '/events/add%20to%20cart/été|{a}?page=2' }), []],
   ['other links, of which nothing is said', linked({ nextPage: '?page=3', previousPage: 'http://a/x', all: 'http://a/x' }), []],
   ['a scheme in capital letters',       linked({ nextPage: 'HTTP://a/x' }),                               broken('nextPage')],
+  ['a lineage of all events',           tried({}, { metricEvents: events('a', 'b'), lineage: { events: ['b', 'A', 'c'] } }), []],
+  ['a lineage of one of two events',    tried({}, { metricEvents: events('a', 'b'), lineage: { events: ['a'] } }), ['meaning.lineage-events /data/lineage/events']],
+  ['a lineage without the last step of a funnel', tried({}, { funnelEventList: events('a', 'b'), lineage: { events: ['a'] } }), ['meaning.lineage-events /data/lineage/events']],
+  ['a lineage that is filled later',    tried({}, { metricEvents: events('a', 'b'), lineage: { events: [] } }), 'not judged'],
+  ['a lineage of the second metric of a list', { endpoint: 'list-event-metrics', value: { message: '', data: [{}, { metricEvents: events('a', 'b'), lineage: { events: ['b'] } }] } }, ['meaning.lineage-events /data/1/lineage/events']],
   ['no link at all',                    linked({ nextPage: null, previousPage: null, all: '' }),          'not judged'],
   ['a link of another type',            linked({ nextPage: 7 }),                                          'not judged'],
 

@@ -1,6 +1,6 @@
 import { type Endpoint, isOperation } from '../../../contracts/endpoint.ts';
 import { endpointRow } from '../../../contracts/endpoints.ts';
-import { membersOf } from '../../../contracts/json.ts';
+import { membersOf, objectsIn } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { criteriaOf, defaultQualityChecks, mostScores } from '../../../contracts/resources/experiment.ts';
 import { keepsSchema } from '../../judge/schema.ts';
@@ -116,6 +116,39 @@ function segmentViolations(answer: Answer): readonly Violation[] | null {
 }
 
 /**
+ * Section 2.7: the lineage of a metric names the events that it is made of. One that names none of them may be filled
+ * later, or by other names.
+ */
+function lineageViolations(answer: Answer): readonly Violation[] | null {
+  const isList = Array.isArray(answer.data);
+  const items: readonly unknown[] = Array.isArray(answer.data) ? answer.data : [answer.data];
+  const judged = items.flatMap((item, index) => {
+    const { metricEvents, funnelEventList, lineage } = membersOf(item);
+    const own = [...objectsIn(metricEvents), ...objectsIn(funnelEventList)].map(({ name }) => String(name));
+    const { events } = membersOf(lineage);
+    const named = new Set((Array.isArray(events) ? events : []).map(name => String(name).toLowerCase()));
+    const lacking = own.filter(name => !named.has(name.toLowerCase()));
+    return lacking.length === own.length
+      ? []
+      : [{ pointer: `/data${isList ? `/${index}` : ''}/lineage/events`, events, lacking }];
+  });
+  if (judged.length === 0) return null;
+  return judged.flatMap(({ pointer, events, lacking: [first] }) =>
+    first === undefined
+      ? []
+      : [
+          violation(
+            answer,
+            'meaning.lineage-events',
+            pointer,
+            `the event ${inWords(first)} of the metric`,
+            said(events),
+          ),
+        ],
+  );
+}
+
+/**
  * Section 2.7: a metric whose `directionality` nobody sent has its default, in the answer to a dry run too. Of a
  * creation other answers tell more.
  */
@@ -135,6 +168,7 @@ const notes: readonly Note[] = [
   { requirement: 'pagination.relative-link', appliesTo: ({ list }) => list,                          judge: linkViolations },
   { requirement: 'meaning.quality-weights',  appliesTo: ({ resource }) => resource === 'experiment', judge: weightViolations },
   { requirement: 'meaning.quality-scores-added', appliesTo: row => isOperation(row, 'experiment', 'update'), judge: addedViolations },
+  { requirement: 'meaning.lineage-events',   appliesTo: ({ resource }) => resource === 'metric',     judge: lineageViolations },
   { requirement: 'meaning.segment-rules',    appliesTo: ({ resource }) => resource === 'segment',    judge: segmentViolations },
   { requirement: 'state.metric-default-directionality', appliesTo: row => isOperation(row, 'metric', 'create'), judge: defaultViolations },
 ];
@@ -147,7 +181,7 @@ export const tableNotes: PassiveCheck = {
   id: 'table-notes',
   level: 'SHOULD',
   title:
-    'What the notes of a table say of a value holds: the link to the next page is relative, scores are added, their weights make 100, a list of ids has no rules, a dry run shows the default',
+    'What the notes of a table say of a value holds: the link to the next page is relative, scores are added, their weights make 100, a list of ids has no rules, a lineage is whole, a dry run shows the default',
   detects:
     'A link that names a host, which leads around a proxy; weights that were never scaled; a criterion that was sent and is not there; a list of ids with the rules of another segment; a default that a dry run shows turned round.',
   requirements: row => notesOf(row).map(({ requirement }) => requirement),
