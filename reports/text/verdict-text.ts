@@ -113,7 +113,11 @@ export function cellsText({ coverage, endpoints }: Report): string | undefined {
   if (!coverage) return undefined;
   const { proven, all, notShown, broken } = coverage;
   const isFailing = endpoints.some(({ verdict }) => verdict === 'non-conformant');
-  const others = tally({ [isFailing ? 'broken' : 'warned']: broken, 'not shown': notShown, 'not tried': all - proven - broken - notShown });
+  const others = tally({
+    [isFailing ? 'broken' : 'warned']: broken,
+    'not shown': notShown,
+    'not tried': all - proven - broken - notShown,
+  });
   const whole = `${proven.toLocaleString('en')} of ${counted(all, 'cell')} proven`;
   return others === '' ? whole : `${whole}, ${others}`;
 }

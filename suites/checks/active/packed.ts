@@ -2,10 +2,9 @@ import type { JsonObject } from '../../../contracts/json.ts';
 import { steps } from '../../../contracts/pointer.ts';
 import { type AcceptCase, mergedBody, type Pack, packsOf } from '../../generators/index.ts';
 import { isCircumstantial, isClientError } from '../../judge/outcome.ts';
-import { refusalInWords } from '../../judge/refusal-words.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import type { Session } from '../../protocol/check.ts';
-import { parts as split } from '../../sut/nearest.ts';
+import { naming, parts as split } from '../../sut/nearest.ts';
 import type { createAttempts } from './attempts.ts';
 import type { Turns } from './turns.ts';
 
@@ -33,8 +32,10 @@ interface Outcome {
 }
 
 /** Returns the cases whose field a refusal names. */
-const namedIn = (words: string, cases: readonly AcceptCase[]): readonly AcceptCase[] =>
-  cases.filter(({ pointer }) => words.split(/\W+/).includes(steps(pointer)[0] ?? ''));
+function namedIn(answer: Answer, cases: readonly AcceptCase[]): readonly AcceptCase[] {
+  const isNamed = naming(answer);
+  return cases.filter(({ pointer }) => isNamed(steps(pointer)[0] ?? ''));
+}
 
 /**
  * Sends cases in packs. The first case of a pack sends it once, and sends it again if that case is repeated. In a
@@ -107,7 +108,7 @@ export function packedRequests({ template, cases: all, turns, send, sendAlone, h
         if (answer?.success === true) break;
         if (answer === undefined) return unsent();
       }
-      if (suspects.length === 0 && answer !== undefined) suspects = namedIn(refusalInWords(answer), open);
+      if (suspects.length === 0 && answer !== undefined) suspects = namedIn(answer, open);
       if (suspects.length > 0 && suspects.length < open.length) {
         if (!(await examineAlone(suspects, session, right))) return unsent();
       } else {
