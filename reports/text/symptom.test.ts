@@ -37,6 +37,7 @@ const titles: readonly [finding: Finding, title: string][] = [
   [{ ...tooLong, counterexample: field('/environments', [{ id: 'a' }, null], [{ id: 'a' }]) }, 'accepted `environments[1]: null`; expected a 4xx'],
   [{ ...tooLong, counterexample: field('/rules', [{ name: 'a', id: '' }], [{ name: 'a', id: 'b' }]) }, 'accepted `rules[0].id: ""`; expected a 4xx'],
   [{ ...tooLong, counterexample: field('/scores', ['a', 'b'], ['a']) }, 'accepted `scores: ["a","b"]`; expected a 4xx'],
+  [{ ...tooLong, counterexample: { ...field('/name', 'x'.repeat(90)), title: 'name: every character of ^[a-z]*$' } }, 'accepted `name` with every character of ^[a-z]*$; expected a 4xx'],
   [{ ...tooLong, counterexample: field('/groups', [], ['a']) },  'accepted `groups: []`; expected a 4xx'],
   [{ ...tooLong, counterexample: field('/groups', ['x'.repeat(60)]) }, 'accepted `groups` of 1 item; expected a 4xx'],
   [{ ...tooLong, counterexample: field('/all_columns', undefined, ['a']), exchange: exchange('{"dryRun":true}', 200, '{}') }, 'accepted a body without `all_columns` in a dry run; expected a 4xx'],

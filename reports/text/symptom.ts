@@ -64,6 +64,9 @@ function sentText(counterexample: Counterexample | undefined, exchange?: Exchang
   if (sent === undefined) return `a body without \`${fieldPath(pointer)}\``;
   const odd = control === undefined ? { one: sent, pointer: '' } : deepestDifference(sent, control, isOfOneItem);
   const path = fieldPath(`${pointer}${odd.pointer}`);
+  // A long text that holds each allowed character once is not about its length.
+  const [, characters] = /: (every character of .+)/.exec(title) ?? [];
+  if (characters !== undefined && typeof odd.one === 'string') return `\`${path}\` with ${characters}`;
   return odd.one === undefined ? `a body without \`${path}\`` : memberText(path, odd.one);
 }
 

@@ -107,7 +107,7 @@ export const keepable = (violation: Violation): KeptViolation => ({
 export type FindingsCollector = ReturnType<typeof createFindingsCollector>;
 
 /** Maximum number of kept groups of a check. */
-const mostGroups = 40;
+export const mostGroups = 40;
 
 /** True if a violation makes a run fail. */
 export const isFailing = ({ requirement, doubt }: Violation): boolean =>

@@ -6,7 +6,7 @@ import { citedBy } from '../checks/verified-by.ts';
 import type { RunStopped } from '../protocol/stop.ts';
 import { checkEnd, type Ending, endingOf, noCases, untested } from './ending.ts';
 import { type ActiveUnit, isActive } from './execution.ts';
-import { findingOf } from './findings.ts';
+import { type FindingGroup, findingOf, isFailing, mostGroups } from './findings.ts';
 import { contextOf, isEnding, type LaneState, unshownBy } from './lane-state.ts';
 import { notice } from './notice.ts';
 import type { OpenUnit } from './unit.ts';
@@ -49,7 +49,8 @@ export function openLaneEmitter(lane: LaneState) {
   const emitted = new Map<string, number>();
   const end = (unit: Unit, ending: Ending): void => {
     const { groups } = lane.collectorOf(unit.id);
-    const sorted = [...groups.values()].sort((a, b) => a.source.index - b.source.index);
+    const isWarning = ({ violation }: FindingGroup): number => Number(!isFailing(violation));
+    const sorted = [...groups.values()].sort((a, b) => isWarning(a) - isWarning(b) || a.source.index - b.source.index);
     const own = otherRuns.without(sorted, ending);
     const findings = own.found.map((group, index) =>
       findingOf(group, unit.id, config.target, wire.secrets, index >= mostShownWhole),
@@ -107,7 +108,7 @@ export function tellLeftOut(lane: LaneState): void {
   for (const { id } of [...lane.units, ...lane.passiveUnits]) {
     const leftOut = lane.collectorOf(id).leftOut();
     if (leftOut === 0) continue;
-    const text = `${id} found more than a report keeps: ${leftOut} times something else was wrong`;
+    const text = `${id}: ${leftOut} findings are left out of the report, which keeps ${mostGroups} kinds of a check, failures first`;
     lane.run.emit(notice('warning', text, `mend what it shows, then run --only '${id}' again`));
   }
 }

@@ -120,7 +120,7 @@ async function judgeNotFound(context: CheckContext, session: Session, answer: An
   // An operation that can be sent to one entity only has no second witness but the answer to unknown paths.
   const own = minimal.param ?? '';
   if (isUnknownPath && oneShot && (await isShown(context, session, own))) {
-    const expected = `an answer of the operation: ${shownBy[endpoint]} shows ${own}, and this is the answer to unknown paths`;
+    const expected = `an answer of the operation: ${shownBy[endpoint]} shows ${own}, and this is the answer to unknown paths, where a key that may not use it gets 403`;
     return covering([violation(answer, 'service.route', 'status', expected, words)], []);
   }
   const asked = isUnknownPath

@@ -124,9 +124,10 @@ function lineageViolations(answer: Answer): readonly Violation[] | null {
   const items: readonly unknown[] = Array.isArray(answer.data) ? answer.data : [answer.data];
   const judged = items.flatMap((item, index) => {
     const { metricEvents, funnelEventList, lineage } = membersOf(item);
-    const own = [...objectsIn(metricEvents), ...objectsIn(funnelEventList)].map(({ name }) => String(name));
+    const texts = (all: readonly unknown[]): readonly string[] => all.filter(one => typeof one === 'string');
+    const own = texts([...objectsIn(metricEvents), ...objectsIn(funnelEventList)].map(({ name }) => name));
     const { events } = membersOf(lineage);
-    const named = new Set((Array.isArray(events) ? events : []).map(name => String(name).toLowerCase()));
+    const named = new Set(texts(Array.isArray(events) ? events : []).map(name => name.toLowerCase()));
     const lacking = own.filter(name => !named.has(name.toLowerCase()));
     return lacking.length === own.length
       ? []
