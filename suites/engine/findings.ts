@@ -110,8 +110,12 @@ export type FindingsCollector = ReturnType<typeof createFindingsCollector>;
 export const mostGroups = 40;
 
 /** True if a violation makes a run fail. */
-export const isFailing = ({ requirement, doubt }: Violation): boolean =>
+const isFailing = ({ requirement, doubt }: Violation): boolean =>
   doubt === undefined && violatedLevel(requirement) === 'MUST';
+
+/** Orders groups: failures first, then by case. */
+export const failuresFirst = (one: FindingGroup, other: FindingGroup): number =>
+  Number(isFailing(other.violation)) - Number(isFailing(one.violation)) || one.source.index - other.source.index;
 
 /** Returns 1 for a case about several fields: it says less than a case about one field or none. */
 const isPacked = ({ description }: Source): number => Number(description.isPack === true);

@@ -6,7 +6,7 @@ import { citedBy } from '../checks/verified-by.ts';
 import type { RunStopped } from '../protocol/stop.ts';
 import { checkEnd, type Ending, endingOf, noCases, untested } from './ending.ts';
 import { type ActiveUnit, isActive } from './execution.ts';
-import { type FindingGroup, findingOf, isFailing, mostGroups } from './findings.ts';
+import { failuresFirst, findingOf, mostGroups } from './findings.ts';
 import { contextOf, isEnding, type LaneState, unshownBy } from './lane-state.ts';
 import { notice } from './notice.ts';
 import type { OpenUnit } from './unit.ts';
@@ -49,8 +49,7 @@ export function openLaneEmitter(lane: LaneState) {
   const emitted = new Map<string, number>();
   const end = (unit: Unit, ending: Ending): void => {
     const { groups } = lane.collectorOf(unit.id);
-    const isWarning = ({ violation }: FindingGroup): number => Number(!isFailing(violation));
-    const sorted = [...groups.values()].sort((a, b) => isWarning(a) - isWarning(b) || a.source.index - b.source.index);
+    const sorted = [...groups.values()].sort(failuresFirst);
     const own = otherRuns.without(sorted, ending);
     const findings = own.found.map((group, index) =>
       findingOf(group, unit.id, config.target, wire.secrets, index >= mostShownWhole),

@@ -11,7 +11,7 @@ import {
   type UnitInput,
   type UnitOutcome,
 } from './execution.ts';
-import { type FindingGroup, isFailing, type Source } from './findings.ts';
+import { type FindingGroup, failuresFirst, type Source } from './findings.ts';
 import { inFlight } from './in-flight.ts';
 import { tellOfCase } from './lane-state.ts';
 import { confirm, confirmAfterWrongValue, confirmByOther, isUnsteady, shrink } from './shrink-and-confirm.ts';
@@ -151,8 +151,7 @@ export function openUnit(input: UnitInput) {
     execute: Execution,
   ): Promise<void> {
     const { arbitrary } = plan;
-    const isWarning = ({ violation }: FindingGroup): number => Number(!isFailing(violation));
-    const groups = [...found].sort((a, b) => isWarning(a) - isWarning(b) || a.source.index - b.source.index);
+    const groups = [...found].sort(failuresFirst);
     for (const { signature } of groups) handled.add(signature);
     if (arbitrary !== undefined && replayed === undefined) {
       for (const group of groups.slice(0, left.toShrink)) {

@@ -127,7 +127,7 @@ export function createLists({ settleMs, token, isWatching = false, isSoleWriter 
       if (ids.has(id)) covers.add(endpoint, lacking);
       // The name proves who made it, not who took it away.
       const wasRemoved = shownIn.has(key) && !isSoleWriter;
-      // Whoever cleans up takes away what was created before as well.
+      // A clean-up takes away what was created before as well.
       const isAlone = isSoleWriter || listed.some(other => other.begun.place < ended.place);
       const more: Partial<Suspicion> = {
         requirements: [lacking, overlap.answers],

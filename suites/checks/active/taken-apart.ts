@@ -65,7 +65,8 @@ function splitBy(answer: Answer, parts: readonly Part[]): readonly (readonly Par
 
 /**
  * Sends parts together, and takes them apart if they are refused or something comes back wrong. A refused request is
- * parted by the fields that the refusal names, else halved, within `most` requests. A wrong one is narrowed by the wrong place, down to the fewest parts that show it.
+ * parted by the fields that the refusal names, else halved, within `most` requests. A wrong one is narrowed by the wrong
+ * place, down to the fewest parts that show it.
  * @param mostAccepted maximum number of acceptances where each leaves something: a fault is then sent only once more.
  * Absent: any number.
  * @param isOver true if nothing more is to be sent, because the target refuses its minimal request now.

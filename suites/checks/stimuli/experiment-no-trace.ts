@@ -8,8 +8,8 @@ const most = 8;
 
 /**
  * Returns `count` broken requests at equal distances, with those that are cut off or break a rule about several fields.
- * Another seed begins at another one, because a field that is checked after others were stored shows only where it is the
- * one that is broken.
+ * Another seed begins at another one, because a field that is checked after others were stored shows only where it is
+ * the one that is broken.
  */
 function spread(all: readonly Broken[], count: number, seed: number): readonly Broken[] {
   const last = all.filter(one => one.isCut ?? one.isLate);

@@ -28,8 +28,8 @@ export interface Broken {
 }
 
 /**
- * Returns one breach per field and kind of constraint, of those that must be refused, one of a rule about several fields,
- * if there is any, in place of the last closed set, and a truncated body.
+ * Returns one breach per field and kind of constraint, of those that must be refused, one of a rule about several
+ * fields, if there is any, in place of the last closed set, and a truncated body.
  */
 export function brokenRequests(context: CheckContext): readonly Broken[] {
   const ofField = (one: RejectCase) => ({ ...one, own: stepsOf(one.pointer)[0] });
