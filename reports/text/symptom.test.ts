@@ -74,6 +74,7 @@ const titles: readonly [finding: Finding, title: string][] = [
   [{ ...value('state.lineage-truth', '/data/0/lineage', '"a" in it', '{"events":[]}'), fault: { kind: 'present', got: { events: [] } } }, '`data[0].lineage` is {"events":[]}; expected "a" in it'],
   [value('presence.must', '/data/id', 'the member', 'no such member', 'missing'), '`id` is missing'],
   [value('state.metric-as-created', '/data/0/tags', '["a"]', '[]', 'lost'), 'lost `data[0].tags`: it is []; expected ["a"]'],
+  [value('state.enable-groups-frame', '/data/tags', '["a"]', '[]', 'lost'), 'lost `tags`, in the update or in enabling groups: it is []; expected ["a"]'],
   [value('state.patch-every-sent', '/data/tags', '["a"]', '[]', 'lost'), 'lost the update of `tags`: it is []; expected ["a"]'],
   [value('state.patch-only-sent', '/data/tags', 'tags as it was', '[] became null', 'changed'), 'changed `tags`: [] became null; expected tags as it was'],
   [value('auth.no-effect', '/data/isEnabled', 'isEnabled as it was: true', 'false', 'trace'), 'a refused request changed `isEnabled` to false; expected isEnabled as it was: true'],

@@ -113,8 +113,10 @@ function changeOf(path: string, { actual }: Told): string {
 /** Symptoms of values by kind of discrepancy; for other kinds the title shows the value. */
 const ofValues: { readonly [kind in DiscrepancyKind]?: (path: string, finding: Told) => string } = {
   lost: (path, { actual, requirement }) => {
-    const what = requirement.startsWith('state.metric-as-') ? path : `the update of ${path}`;
-    return `lost ${what}: it is ${actual.replace(absent, 'missing')}`;
+    const now = `it is ${actual.replace(absent, 'missing')}`;
+    // No other operation shows an experiment, so which of the two has lost it cannot be told.
+    if (requirement === 'state.enable-groups-frame') return `lost ${path}, in the update or in enabling groups: ${now}`;
+    return `lost ${requirement.startsWith('state.metric-as-') ? path : `the update of ${path}`}: ${now}`;
   },
   changed: (path, finding) => `${culprit(finding)}${changeOf(path, finding)}`,
   trace: (path, finding) => `${culprit(finding) || 'a request without effect '}${changeOf(path, finding)}`,
