@@ -96,7 +96,7 @@ function notExercisedText({ endpoints }: Report): string | undefined {
   const share = wanting === count ? '' : wanting === 0 ? 'none of them ' : `${wanting} of them `;
   return count === 0
     ? undefined
-    : `${counted(count, 'field')}, ${share}for want of a name or capability (checks[].notExercised)`;
+    : `${counted(count, 'field')}, ${share}for want of a target-file line (checks[].notExercised)`;
 }
 
 /** Returns the learned names that the target refuses. Accepted ones are not worth reporting. */
