@@ -114,17 +114,6 @@ function shownBy(
   return told === undefined ? result : { ...result, covers: told };
 }
 
-/** True if nothing went wrong in a case, and nothing could: what was sent at once may have been carried out in turn. */
-const isIdle = (
-  { violations, proved, covers }: CheckResult,
-  { unsound, lastRefused }: RecordedSession['tally'],
-): boolean =>
-  proved &&
-  violations.length === 0 &&
-  [...(covers ?? ['all'])].length === 0 &&
-  unsound === 0 &&
-  lastRefused === undefined;
-
 /** Maximum number of requirements to name that a case waited for. */
 const mostNamed = 3;
 
@@ -157,17 +146,12 @@ export function createExecution(
     let isWithheld = false;
     // If a request was held back, the case proves nothing and the run goes on. So does a repetition of a case if one of
     // its answers says nothing.
-    const run = (): Promise<CheckResult> =>
-      plan.run(value, session).catch((error: unknown) => {
-        if (!(error instanceof Withheld) && (counted || !saysNothing(error))) throw error;
-        isWithheld = true;
-        if (error instanceof Withheld && error.remedy !== undefined) outcome.remedy ??= error.remedy;
-        return unproved(error.message);
-      });
-    const atFirst = await run();
-    // A case that depends on luck gets a second chance.
-    const isUnlucky = check.tries !== undefined && isIdle(atFirst, session.tally);
-    const shown = isUnlucky ? await run() : atFirst;
+    const shown = await plan.run(value, session).catch((error: unknown) => {
+      if (!(error instanceof Withheld) && (counted || !saysNothing(error))) throw error;
+      isWithheld = true;
+      if (error instanceof Withheld && error.remedy !== undefined) outcome.remedy ??= error.remedy;
+      return unproved(error.message);
+    });
     const result = shownBy(shown, session.tally, () => awaited(plan, description, citedBy(check, endpoint)));
     outcome.requests += session.answers();
     if (result.refusedWord !== undefined) lane.words.noteRefused(result.refusedWord);
