@@ -89,7 +89,7 @@ export const checkStats = record({
   durationMs: number,
 });
 
-const checkEnd = recordBut(['replaces', 'because', 'remedy', 'blockedBy', 'exercised'], {
+const checkEnd = recordBut(['replaces', 'because', 'remedy', 'blockedBy', 'leftOut', 'exercised'], {
   event: { const: 'check-end' },
   id: ours,
   /** True if the check was extended after its end; this event replaces its earlier `check-end`. */
@@ -105,6 +105,8 @@ const checkEnd = recordBut(['replaces', 'because', 'remedy', 'blockedBy', 'exerc
   /** The check that kept this one from being tested. */
   blockedBy: ours,
   findings: list(findingSchema),
+  /** The number of violations of kinds that `findings` lacks, because it is bounded. Absent: it lacks none. */
+  leftOut: record({ failures: count, warnings: count }),
   notExercised: list(notExercised),
   /** The cited requirements that this run could have shown to be broken. Absent: all of them. */
   exercised: ids,

@@ -35,7 +35,9 @@ function endedCheck(
   hasLearned = false,
 ): CheckReport {
   const { verdict, because, remedy, blockedBy, findings, notExercised, exercised, stats } = scoredEnd(event, scoring);
-  const more = findings.length - mostFindings;
+  const { failures, warnings } = event.leftOut ?? { failures: 0, warnings: 0 };
+  const leftOut = failures + (start.options.strict ? warnings : 0);
+  const more = leftOut + Math.max(0, findings.length - mostFindings);
   const withCommands = (finding: Finding): ReportedFinding => ({
     ...finding,
     ...present({ curl: finding.exchange && curlLine(finding.exchange) }),

@@ -133,20 +133,20 @@ const isBeside = ({ description }: Source, { pointer }: Violation): number => {
  */
 export function createFindingsCollector(onAdded: (violation: Violation, source: Source) => void = () => {}) {
   const groups = new Map<string, FindingGroup>();
-  let leftOut = 0;
+  const leftOut = { failures: 0, warnings: 0 };
   /** Makes room for a new group, if there is some or another says less. */
   function makeRoom(violation: Violation): boolean {
     if (groups.size < mostGroups) return true;
     const last = isFailing(violation) && [...groups.values()].findLast(one => !isFailing(one.violation));
     if (!last) return false;
     groups.delete(last.signature);
-    leftOut += last.occurrences;
+    leftOut.warnings += last.occurrences;
     return true;
   }
   return {
     groups: groups as ReadonlyMap<string, FindingGroup>,
-    /** The number of violations that are in no kept group. */
-    leftOut: (): number => leftOut,
+    /** The number of violations that are in no kept group; undefined if there are none. */
+    leftOut: () => (leftOut.failures + leftOut.warnings > 0 ? { ...leftOut } : undefined),
     add(signature: string, violation: Violation, source: Source): void {
       onAdded(violation, source);
       const known = groups.get(signature);
@@ -154,7 +154,7 @@ export function createFindingsCollector(onAdded: (violation: Violation, source: 
         if (makeRoom(violation)) {
           const own = { signature, violation: keepable(violation), source };
           groups.set(signature, { ...own, occurrences: 1, shrinks: 0, others: [] });
-        } else leftOut += 1;
+        } else leftOut[isFailing(violation) ? 'failures' : 'warnings'] += 1;
         return;
       }
       known.occurrences += 1;

@@ -1,5 +1,6 @@
 import { type Endpoint, resourceNames } from '../../contracts/endpoint.ts';
 import type { EndpointId } from '../../contracts/endpoints.ts';
+import { present } from '../../contracts/present.ts';
 import { checkOf } from '../checks/index.ts';
 import type { Unit } from '../checks/units.ts';
 import { citedBy } from '../checks/verified-by.ts';
@@ -48,13 +49,14 @@ export function openLaneEmitter(lane: LaneState) {
   /** The number of emitted findings by unit. */
   const emitted = new Map<string, number>();
   const end = (unit: Unit, ending: Ending): void => {
-    const { groups } = lane.collectorOf(unit.id);
+    const { groups, leftOut } = lane.collectorOf(unit.id);
     const sorted = [...groups.values()].sort(failuresFirst);
     const own = otherRuns.without(sorted, ending);
     const findings = own.found.map((group, index) =>
       findingOf(group, unit.id, config.target, wire.secrets, index >= mostShownWhole),
     );
-    const event = checkEnd(unit, unlessLeftOpen(own.ending, unit, lane), findings);
+    const ended = checkEnd(unit, unlessLeftOpen(own.ending, unit, lane), findings);
+    const event = { ...ended, ...present({ leftOut: leftOut() }) };
     emit(emitted.has(unit.id) ? { ...event, replaces: true } : event);
     emitted.set(unit.id, groups.size);
   };
@@ -106,8 +108,9 @@ export function emitGained(lane: LaneState, running: readonly Running[], emitter
 export function tellLeftOut(lane: LaneState): void {
   for (const { id } of [...lane.units, ...lane.passiveUnits]) {
     const leftOut = lane.collectorOf(id).leftOut();
-    if (leftOut === 0) continue;
-    const text = `${id}: ${leftOut} findings are left out of the report, which keeps ${mostGroups} kinds of a check, failures first`;
+    if (leftOut === undefined) continue;
+    const times = leftOut.failures + leftOut.warnings;
+    const text = `${id}: ${times} findings are left out of the report, which keeps ${mostGroups} kinds of a check, failures first`;
     lane.run.emit(notice('warning', text, `mend what it shows, then run --only '${id}' again`));
   }
 }

@@ -26,11 +26,13 @@ const mostConfirmed = 6;
 const mostInstead = 8;
 /** Maximum number of random cases drawn to replace held-back ones: that costs no request. */
 const mostDrawn = 100;
+/** Maximum number of further chances of a check that depends on luck, if none of its cases has shown anything. */
+const mostChances = 4;
 /** Number of sightings after which a replayed case is not repeated any more. */
 const mostShown = 3;
 
 function emptyOutcome(): UnitOutcome {
-  const counts = { cases: 0, requests: 0, accepted: 0, refused: 0, proved: 0, provisional: 0 };
+  const counts = { cases: 0, requests: 0, accepted: 0, refused: 0, proved: 0, provisional: 0, idle: 0 };
   return { ...counts, because: [], notExercised: [], exercised: new Set(), exercisedIfAccepted: new Set() };
 }
 
@@ -214,9 +216,10 @@ export function openUnit(input: UnitInput) {
         cases.push(next);
         begun += await search(plan, [next]);
       }
-      // A case that depends on luck, as what is sent at once may be carried out in turn, gets more chances.
-      const isLuck = begun === cases.length && replayed === undefined && check.tries !== undefined;
-      for (let time = 0; isLuck && outcome.proved === 0 && time < 4; time += 1) await search(plan, cases.slice(0, 1));
+      // What is sent at once may be carried out in turn, and show nothing then.
+      const isLuck = check.tries !== undefined && begun === cases.length && replayed === undefined;
+      for (let time = 0; isLuck && outcome.proved === 0 && outcome.idle > time && time < mostChances; time += 1)
+        await search(plan, cases.slice(0, 1));
       // If every random case was held back, draw others: a seed must not leave a check without one.
       for (let time = 0; time < mostDrawn && heldBack === outcome.cases && replayed === undefined; time += 1) {
         const [next] = await drawn(plan, 1);

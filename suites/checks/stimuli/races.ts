@@ -189,17 +189,19 @@ const experimentRaces: Races = (races, about) =>
 const enableRaces: Races = (races, about, context) => {
   const own = contextFor(context, 'update-experiment', context.minimal.param);
   if (own === undefined) return [];
-  // Where the update is carried out first, the answer to the enabling shows it already, and nothing later tells more.
-  const meeting = (isFirst: boolean): Step =>
-    together(scene => {
-      const body = { ...own.minimal.body, ...marked(scene, ofExperiment) };
-      const both = [minimalApiRequest(scene.context), minimalApiRequest(own, body)];
-      return isFirst ? both : both.reverse();
-    }, tooFew);
+  let times = 0;
+  // Where the update is carried out first, the answer to the enabling shows it already, and nothing later tells more. What
+  // is sent first need not be: each time it is the other.
+  const meeting = together(scene => {
+    const body = { ...own.minimal.body, ...marked(scene, ofExperiment) };
+    const both = [minimalApiRequest(scene.context), minimalApiRequest(own, body)];
+    times += 1;
+    return times % 2 === 1 ? both : both.reverse();
+  }, tooFew);
   const shown = entityKinds.experiment;
-  return Array.from({ length: Math.ceil(races / 3) }, (_, round) => ({
+  return Array.from({ length: Math.ceil(races / 3) }, () => ({
     title: 'enabling groups beside an update',
-    run: stimulus(about, known(shown), meeting(round % 2 === 0), look(shown)),
+    run: stimulus(about, known(shown), meeting, look(shown)),
   }));
 };
 

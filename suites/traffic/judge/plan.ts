@@ -7,7 +7,7 @@ import type { CheckEnd, PlannedCheck } from '../../../contracts/report/journal.t
 import { verdictOfFindings } from '../../../contracts/report/verdict.ts';
 import { clientRequirements, type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { citedBy } from '../../checks/verified-by.ts';
-import { createFindingsCollector, findingOf, signatureOf } from '../../engine/findings.ts';
+import { createFindingsCollector, failuresFirst, findingOf, signatureOf } from '../../engine/findings.ts';
 import { pagesRequirements } from '../../judge/page-covers.ts';
 import type { Target } from '../../protocol/sut.ts';
 import { type Breach, clientCheck, sideOf } from '../exchange/breach.ts';
@@ -81,7 +81,8 @@ export function openTrafficUnit(plan: PlannedCheck) {
       stats[accepted ? 'accepted' : 'refused'] += 1;
     },
     end(target: Target, secrets: Secrets, isUsed: (endpoint: PlannedCheck['endpoint']) => boolean): CheckEnd {
-      const findings = [...collector.groups.values()].map(group => findingOf(group, unit, target, secrets));
+      const groups = [...collector.groups.values()].sort(failuresFirst);
+      const findings = groups.map(group => findingOf(group, unit, target, secrets));
       const isJudged = findings.length > 0 || exercised.size > 0;
       const because = isUsed(endpoint)
         ? 'nothing of this traffic could have shown it'
@@ -94,6 +95,7 @@ export function openTrafficUnit(plan: PlannedCheck) {
         level,
         ...(isJudged ? { verdict: verdictOfFindings(findings) } : { verdict: 'not-applicable', because }),
         findings,
+        ...present({ leftOut: collector.leftOut() }),
         notExercised: [],
         exercised: [...exercised].sort(),
         stats: { ...stats, cases: stats.requests },
