@@ -60,6 +60,14 @@ describe('judging a run by its baseline', () => {
     expect(verdict(both, entry())).toMatchObject({ exitCode: 1, fresh: ['disable-gate/envelope#1'], stale: [] });
   });
 
+  test('a known failure does not excuse what its check left out because there was too much', () => {
+    const leftOut = (failures: number): Odd => ({
+      [id]: ['fail', { findings: [tooLong], leftOut: { failures, warnings: 9 } }],
+    });
+    expect(verdict(leftOut(1), entry())).toMatchObject({ exitCode: 1, fresh: [id], known: [{ finding: `${id}#1` }] });
+    expect(verdict(leftOut(0), entry())).toMatchObject({ exitCode: 0, fresh: [] });
+  });
+
   const { counterexample } = tooLong as Required<Finding>;
   const { exchange } = tooLong as Required<Finding>;
   const response = { ...(exchange.response as object), status: 500 } as typeof exchange.response;

@@ -155,8 +155,6 @@ export interface Entry {
   /** The endpoints concerned, for filtering. */
   readonly endpoints: readonly string[];
   readonly items: readonly Item[];
-  /** The number of further items without details here. */
-  readonly more?: number;
   readonly tags?: readonly Tags[];
   /** The command that shows all of its evidence. */
   readonly command?: string | undefined;

@@ -89,7 +89,7 @@ const groupView = ({ items = [], ...group }: Group) => ({
 });
 
 function entryView(entry: Entry, index: number, rest: string) {
-  const { endpoints, tags = [], items, label, place, more: beyond = 0 } = entry;
+  const { endpoints, tags = [], items, label, place } = entry;
   const shown = items.slice(0, most.items);
   const views = shown.map((item, at) => ({
     ...itemView(item, index < most.wholeEntries && at < most.wholeItems, rest),
@@ -105,7 +105,7 @@ function entryView(entry: Entry, index: number, rest: string) {
       .map(list => ({ ...list, isLong: list.items.length > most.tags })),
     first: views.slice(0, most.ownLine),
     others: views.slice(most.ownLine),
-    elsewhere: more(items.length + beyond, shown.length, rest),
+    elsewhere: more(items.length, shown.length, rest),
   };
 }
 

@@ -123,7 +123,7 @@ const entryRow = ({ id = '', counts, mark, title, clauses, endpoints, place = ''
 ];
 
 /** Returns a folded entry: the side that is blamed, the request and answer, and the other places where it shows. */
-function wholeBlock({ id, title, label, place, clauses, items, more = 0, command }: Entry, rest: string): string {
+function wholeBlock({ id, title, label, place, clauses, items, command }: Entry, rest: string): string {
   const [first, ...others] = items;
   const isExample = first !== undefined && first.steps.length + (first.commands?.length ?? 0) > 0;
   const listed = isExample ? others : items;
@@ -137,7 +137,6 @@ function wholeBlock({ id, title, label, place, clauses, items, more = 0, command
       rule.length > 0 && rule.join(' '),
       isExample && block(exampleLines(first).join('\n')),
       listed.length > 0 && listText(listed.map(itemLine), most.lines, rest),
-      more > 0 && `${more} more in ${rest}.`,
       command !== undefined && inlineText(command),
     ]),
   );

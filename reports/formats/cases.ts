@@ -60,12 +60,12 @@ export function testSuites(report: Report): TestSuite[] {
 
 /** Returns a check as a case. Findings that the baseline does not know come first; `report.json` has those cut here. */
 function checkCase(check: CheckReport, reasons: ReadonlyMap<string, string>, ids: readonly string[] = []): TestCase {
-  const { id, verdict, title, because = title, remedy, findings, moreFindings = 0 } = check;
+  const { id, verdict, title, because = title, remedy, findings } = check;
   const known = { name: check.check, milliseconds: check.stats.durationMs, verdict };
   const own = findings
     .map((finding, index) => ({ finding, reason: reasons.get(`${id}#${index + 1}`) }))
     .sort((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined));
-  const more = Math.max(0, findings.length - mostFindings) + moreFindings;
+  const more = Math.max(0, findings.length - mostFindings);
   const text = compact([
     ...own
       .slice(0, mostFindings)
@@ -79,7 +79,7 @@ function checkCase(check: CheckReport, reasons: ReadonlyMap<string, string>, ids
       return { ...known, outcome: 'pass', text: `Warning\n${text}` };
     case 'fail': {
       const [first] = own;
-      const others = findings.length - 1 + moreFindings;
+      const others = findings.length - 1;
       const cause = ids.length === 0 ? '' : `${ids.join(', ')}: `;
       const symptom = first && `${cause}${symptomOf(first.finding)} (${first.finding.requirement})`;
       const message = symptom === undefined ? title : `${symptom}${others > 0 ? ` (and ${others} more)` : ''}`;

@@ -124,6 +124,15 @@ describe('fold', () => {
     expect([check?.findings.length, check?.moreFindings]).toEqual([50, 10]);
   });
 
+  test.each([
+    [false, 3],
+    [true, 8],
+  ])('failures that its findings lack are counted beside them, warnings too where strict is %s', (strict, more) => {
+    const leftOut = { failures: 3, warnings: 5 };
+    const events = run({ 'patch-gate/reject': ['fail', { findings: [wrongType], leftOut }] }, { strict });
+    expect(checkOf(reportOf(events), 'patch-gate/reject')?.moreFindings).toBe(more);
+  });
+
   test('strict turns what warned into a failure, of the check and of the requirement', () => {
     const [lax, strict] = [reportOf(examples.warned), reportOf(examples.strict)];
     expect(checkOf(lax, 'list-segments/headers')?.verdict).toBe('warn');

@@ -201,12 +201,11 @@ function cachedIn({ findings }: Cause): readonly string[] {
 export const blocks = 'Blocks';
 
 /** Returns where a cause shows: its endpoints, its checks, how often. */
-function placeOf({ endpoints, findings, kind }: Cause, more: number): string {
+function placeOf({ endpoints, findings, kind }: Cause): string {
   const checks = [...new Set(findings.map(({ check }) => check.check))];
   const names = endpointsText(endpoints);
   const found = checks.length > 3 ? counted(checks.length, 'check') : checks.join(', ');
-  const count = findings.length + more;
-  const times = count === 1 ? '' : `${counted(count, kind === 'fail' ? 'failure' : 'warning')} at `;
+  const times = findings.length === 1 ? '' : `${counted(findings.length, kind === 'fail' ? 'failure' : 'warning')} at `;
   return `${times}${names}, found by ${found}`;
 }
 
@@ -215,9 +214,6 @@ export function causeEntry(report: Report, cause: Cause): Entry {
   const { id, kind, title, side, requirements, endpoints, findings, blocked } = cause;
   const known = causeReason(cause, report);
   const clause = clauseOf(report, cause);
-  const checks = new Map(findings.map(({ check }) => [check.id, check]));
-  // The number of further findings that even `report.json` does not list.
-  const more = [...checks.values()].reduce((sum, { moreFindings = 0 }) => sum + moreFindings, 0);
   const also = requirements.filter(one => one !== clause.id);
   const tagsOf = (name: string, items: readonly string[]): Tags => ({
     title: name,
@@ -230,13 +226,12 @@ export function causeEntry(report: Report, cause: Cause): Entry {
     counts: known === undefined,
     title,
     brief: cameOf(findings[0].finding),
-    place: placeOf(cause, more),
+    place: placeOf(cause),
     label: side,
     known,
     clauses: [clause],
     endpoints,
     items: findings.map((one, index) => itemOf(one, `${id}-${index + 1}`, title)),
-    more,
     tags: [
       tagsOf('Cached', cachedIn(cause)),
       tagsOf('Refused', refusedFields(cause)),

@@ -136,11 +136,13 @@ test('failures take the place of warnings where there are too many, and what is 
   const collector = createFindingsCollector();
   const warning = (index: number): Violation => ({ ...violation(`/data/w${index}`), requirement: 'reject.wrong-type' });
   for (let index = 0; index < 50; index += 1) collector.add(`w${index}`, warning(index), source(index));
-  expect([collector.groups.size, collector.leftOut()]).toEqual([40, 10]);
+  expect([collector.groups.size, collector.leftOut()]).toEqual([40, { failures: 0, warnings: 10 }]);
   collector.add('f', violation(), source(50));
   expect([collector.groups.size, collector.groups.has('f'), collector.groups.has('w39')]).toEqual([40, true, false]);
   collector.add('w39', warning(39), source(39));
-  expect([collector.groups.has('w39'), collector.leftOut()]).toEqual([false, 12]);
+  expect([collector.groups.has('w39'), collector.leftOut()]).toEqual([false, { failures: 0, warnings: 12 }]);
   for (let index = 0; index < 45; index += 1) collector.add(`f${index}`, violation(`/data/f${index}`), source(index));
   expect([...collector.groups.values()].every(one => one.violation.requirement === 'echo.sent-field')).toBe(true);
+  expect(collector.leftOut()?.failures).toBe(6);
+  expect(createFindingsCollector().leftOut()).toBeUndefined();
 });

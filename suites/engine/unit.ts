@@ -187,12 +187,11 @@ export function openUnit(input: UnitInput) {
         isExtended(unit.check, context.amounts, replayed) ? { ...context, extended: true } : context,
       );
       outcome.notExercised = fieldsLeftOut(plan.notExercised ?? [], context.row);
+      if (plan.remedy !== undefined) outcome.remedy = plan.remedy;
       if (isNothingToDo(plan)) {
         outcome.because.push(plan.because);
-        if (plan.remedy !== undefined) outcome.remedy = plan.remedy;
         return;
       }
-      if (plan.remedy !== undefined) outcome.remedy = plan.remedy;
       const trim = lane.trim ?? profileTrim(config);
       const { seed: turn, token } = config;
       const draw = { seed, turn, path: replayed, token, trim };
@@ -217,9 +216,9 @@ export function openUnit(input: UnitInput) {
         begun += await search(plan, [next]);
       }
       // What is sent at once may be carried out in turn, and show nothing then.
-      const isLuck = check.tries !== undefined && begun === cases.length && replayed === undefined;
-      for (let time = 0; isLuck && outcome.proved === 0 && outcome.idle > time && time < mostChances; time += 1)
-        await search(plan, cases.slice(0, 1));
+      const chances = check.tries !== undefined && begun === cases.length && replayed === undefined ? mostChances : 0;
+      for (let time = 0; time < chances && outcome.idle === outcome.cases; time += 1)
+        await search(plan, sent.slice(0, 1));
       // If every random case was held back, draw others: a seed must not leave a check without one.
       for (let time = 0; time < mostDrawn && heldBack === outcome.cases && replayed === undefined; time += 1) {
         const [next] = await drawn(plan, 1);
