@@ -1,7 +1,7 @@
 import type { Schema } from '../dialect.ts';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
-import { count, flag, integer, some, text, texts } from '../scalars.ts';
+import { count, flag, integer, number, some, text, texts } from '../scalars.ts';
 import { levels, profiles } from './choices.ts';
 
 export * from '../scalars.ts';
@@ -166,6 +166,15 @@ export const findingSchema = recordBut(
     steps: list(stepSchema),
   },
 );
+
+/** What the cases of a check sent, and how many of its requests were accepted or refused. */
+export const checkStats = record({
+  cases: count,
+  requests: count,
+  accepted: count,
+  refused: count,
+  durationMs: number,
+});
 
 export type BodyEvidence = Infer<typeof bodyEvidence>;
 export type Exchange = Infer<typeof exchangeSchema>;

@@ -4,6 +4,7 @@ import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
 import { learnableKinds } from '../target.ts';
 import {
+  checkStats,
   count,
   findingSchema,
   flag,
@@ -79,14 +80,6 @@ export const notExercised = recordBut(['remedy', 'requirements', 'capability'], 
   requirements: ids,
   /** The undeclared capability that the field needs: the field does not apply. */
   capability: ours,
-});
-
-export const checkStats = record({
-  cases: count,
-  requests: count,
-  accepted: count,
-  refused: count,
-  durationMs: number,
 });
 
 const checkEnd = recordBut(['replaces', 'because', 'remedy', 'blockedBy', 'leftOut', 'exercised'], {

@@ -1,9 +1,8 @@
 import { endpoint } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, ofEach, record, recordBut } from '../object.ts';
-import { count, findingSchema, flag, integer, level, text, texts } from './evidence.ts';
+import { checkStats, count, findingSchema, flag, integer, level, text, texts } from './evidence.ts';
 import {
-  checkStats,
   learned,
   leftBehind,
   notExercised,

@@ -190,8 +190,7 @@ const enableRaces: Races = (races, about, context) => {
   const own = contextFor(context, 'update-experiment', context.minimal.param);
   if (own === undefined) return [];
   let times = 0;
-  // Where the update is carried out first, the answer to the enabling shows it already, and nothing later tells more. What
-  // is sent first need not be: each time it is the other.
+  // An update that is carried out first shows nothing: the two are sent the other way round each time.
   const meeting = together(scene => {
     const body = { ...own.minimal.body, ...marked(scene, ofExperiment) };
     const both = [minimalApiRequest(scene.context), minimalApiRequest(own, body)];
