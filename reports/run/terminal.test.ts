@@ -39,7 +39,7 @@ describe('terminal', () => {
     const text = show('wall');
     expect(text.match(/^ {2}F\d+ ✗ /gm)).toHaveLength(2);
     expect(text).toMatch(/at +30 failures at 15 endpoints, found by auth/);
-    expect(text).toMatch(/at +60 failures at patch-gate, found by reject$/m);
+    expect(text).toMatch(/at +50 failures at patch-gate, found by reject$/m);
   });
 
   test('ten causes are shown whole unless more are asked for, each in at most fifteen lines', () => {
