@@ -40,7 +40,7 @@ function isTold({ write, kind }: Culprit, { name, field, compared }: Place, got:
   // Only a change proves anything: a value that stood there before may never have been stored.
   const before = strictly(field, write.begun)
     .filter(one => one.write !== write && one.how !== 'open' && one.out?.place !== write.begun.place)
-    .filter(({ how, write: by }) => how !== 'sent' || by === undefined || rivalsOf(by).length === 0)
+    .filter(({ how, write: by, isRead }) => how !== 'sent' || isRead || by === undefined || rivalsOf(by).length === 0)
     .slice(-mostCompared);
   const isOther = before.map(one => !agrees(one, got, compared));
   return isOther.includes(true) && !before.some(({ how }, index) => how === 'shown' && isOther[index] === false);

@@ -81,7 +81,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks) {
         for (const { suspect: one } of matched) if (one !== undefined) stillShown(one, place);
       return;
     }
-    seenBy(place, asked);
+    seenBy(place, asked, sound);
     if (field.claims.length + field.past.length > 1 && delays.counts(endpoint)) {
       const late = behind(field, begun, settleMs).filter(one => !all.includes(one));
       if (late.some(one => !agrees(one, got, compared))) delays.fresh(endpoint);
@@ -106,7 +106,8 @@ export function createFieldJudge(options: ModelOptions, marks: Marks) {
     if (isNarrow && hasSettled) for (const claim of all) if (claim !== sound[0]) retire(field, claim, at);
   }
 
-  function seenBy({ field, begun }: Place, { endpoint, number }: Asked): void {
+  function seenBy({ field, begun }: Place, { endpoint, number }: Asked, claims: readonly Claim[]): void {
+    for (const claim of claims) if (claim.ended < begun.place) claim.isRead = true;
     field.confirmed = begun.place;
     field.confirmedBy = endpoint;
     field.confirmedIn = number;
@@ -184,7 +185,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks) {
       const causes = causesOf(place);
       stood(field.tally, causes);
       addShown(covers, causes, place, got);
-      seenBy(place, asked);
+      seenBy(place, asked, [only]);
       return undefined;
     }
     const strict = strictly(field, begun);

@@ -63,6 +63,8 @@ export interface Claim {
   readonly suspectedAt?: number;
   /** The answer to the write that sent it echoed it. */
   isEchoed?: true;
+  /** A reading that began after its write had ended showed it. */
+  isRead?: true;
   /** When the last answer came to a write that shows it, and may have caused it. */
   answeredMs?: number;
   /** When the reading began that first showed an open value; absent if a request carried it. */

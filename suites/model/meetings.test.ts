@@ -7,11 +7,14 @@ import { gate, patch, readGate, type Shown, tell } from './told.fixture.ts';
 function meeting(all: readonly (readonly [ApiRequest, Shown])[]) {
   const told = tell({ isSoleWriter: true });
   for (const id of ['a', 'b']) told.exchange({ endpoint: readGate, param: id }, { data: gate(id) });
-  const numbers = all.map(([request]) => told.begin(request));
-  for (const [index, [, shown]] of all.entries()) told.answer(numbers[index] as number, shown);
+  const meet = (writes: typeof all): void => {
+    const numbers = writes.map(([request]) => told.begin(request));
+    for (const [index, [, shown]] of writes.entries()) told.answer(numbers[index] as number, shown);
+  };
+  meet(all);
   const shows = (id: string, more: JsonObject): void =>
     told.exchange({ endpoint: readGate, param: id }, { data: gate(id, more) });
-  return { ...told, shows };
+  return { ...told, meet, shows };
 }
 
 const [one, other] = ['conform_ours_1x', 'conform_ours_2x'];
@@ -34,6 +37,21 @@ describe('of writes at once', () => {
     const torn = meeting([described('a', one), described('a', other)]);
     torn.shows('a', { description: `${one.slice(0, 5)}${other.slice(5)}, half and half` });
     expect(torn.said()).toEqual(['firm lost a description state.concurrent-values']);
+  });
+
+  test('replace what an earlier race has left, if it was read since', () => {
+    const left = { description: one, tags: [other] };
+    const told = meeting([described('a', one), [patch('a', { tags: [other] }), { data: gate('a', left) }]]);
+    told.shows('a', left);
+    told.covers.clear();
+    const next = { description: other, tags: [one] };
+    told.meet([
+      [patch('a', { description: other }), { data: gate('a', next) }],
+      [patch('a', { tags: [one] }), { data: gate('a', next) }],
+    ]);
+    told.shows('a', next);
+    expect(told.said()).toEqual([]);
+    expect(told.covers).toContain('state.concurrent-fields');
   });
 
   test('each may be answered with the value of the other, and with no third one', () => {
