@@ -215,9 +215,9 @@ export function openUnit(input: UnitInput) {
         cases.push(next);
         begun += await search(plan, [next]);
       }
-      // What is sent at once may be carried out in turn, and show nothing then.
-      const more = check.tries !== undefined && begun === cases.length && replayed === undefined ? mostChances : 0;
-      for (let time = 0; time < more && outcome.idle === outcome.cases; time += 1) await search(plan, sent.slice(0, 1));
+      // What is sent at once may be put off, or carried out in turn, and show nothing then.
+      let chances = check.tries !== undefined && begun === cases.length && replayed === undefined ? mostChances : 0;
+      for (; chances > 0 && outcome.idle === outcome.cases; chances -= 1) await search(plan, sent.slice(0, 1));
       // If every random case was held back, draw others: a seed must not leave a check without one.
       for (let time = 0; time < mostDrawn && heldBack === outcome.cases && replayed === undefined; time += 1) {
         const [next] = await drawn(plan, 1);
