@@ -116,13 +116,17 @@ export function baselineVerdictText(
   const hidden = Math.max(0, fresh.length - most) + Math.max(0, stale.length - most);
   const lines = compact([
     ...heading(`BASELINE ${file}`, holds ? 'good' : 'bad'),
-    ...fresh.slice(0, most).map((name): Line => [styled('bad', `  ✗ ${name} is a new failure`)]),
+    ...fresh.slice(0, most).map((name): Line => [styled('bad', `  ✗ ${name} ${newBecause(name)}`)]),
     ...stale.slice(0, most).flatMap(one => staleLines(one, file, pageWidth(columns))),
     hidden > 0 && [`  … and ${hidden} more`],
     [`  ${counts.join(', ')}; exit ${exitCode}`],
   ]);
   return paint(lines, colour);
 }
+
+/** Returns why a finding counts as new, or a check of which the report does not hold every failure. */
+const newBecause = (name: string): string =>
+  name.includes('#') ? 'is a new failure' : 'has more failures than a report holds, and may have new ones: mend some';
 
 function staleLines(
   { entry, why, place, reason }: BaselineReport['stale'][number],
