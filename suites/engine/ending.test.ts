@@ -11,7 +11,6 @@ const outcome = (more: Partial<UnitOutcome> = {}): UnitOutcome => ({
   refused: 2,
   proved: 0,
   provisional: 0,
-  idle: 0,
   because: [],
   notExercised: [],
   exercised: new Set(),

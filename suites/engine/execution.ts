@@ -67,8 +67,6 @@ export interface UnitOutcome extends Omit<CheckStats, 'durationMs'> {
   proved: number;
   /** The part of `proved` that counts only if the minimal request was accepted in this run. */
   provisional: number;
-  /** Number of cases of which nothing was refused or went wrong, and no answer could have shown that something does. */
-  idle: number;
   /** Why cases proved nothing, most frequent first. */
   because: string[];
   remedy?: string;
@@ -176,8 +174,6 @@ export function createExecution(
         outcome.proved += 1;
         outcome.provisional += Number(result.onlyIfAccepted === true);
       }
-      const { unsound, lastRefused } = session.tally;
-      outcome.idle += Number(shown.proved && !result.proved && unsound === 0 && lastRefused === undefined);
       outcome.notExercised = withLeftOut(outcome.notExercised, result.notExercised ?? [], endpoints[endpoint]);
       if (result.because !== undefined) count(reasons, result.because);
     }

@@ -26,13 +26,11 @@ const mostConfirmed = 6;
 const mostInstead = 8;
 /** Maximum number of random cases drawn to replace held-back ones: that costs no request. */
 const mostDrawn = 100;
-/** Maximum number of further chances of a check that depends on luck, if none of its cases has shown anything. */
-const mostChances = 4;
 /** Number of sightings after which a replayed case is not repeated any more. */
 const mostShown = 3;
 
 function emptyOutcome(): UnitOutcome {
-  const counts = { cases: 0, requests: 0, accepted: 0, refused: 0, proved: 0, provisional: 0, idle: 0 };
+  const counts = { cases: 0, requests: 0, accepted: 0, refused: 0, proved: 0, provisional: 0 };
   return { ...counts, because: [], notExercised: [], exercised: new Set(), exercisedIfAccepted: new Set() };
 }
 
@@ -187,11 +185,12 @@ export function openUnit(input: UnitInput) {
         isExtended(unit.check, context.amounts, replayed) ? { ...context, extended: true } : context,
       );
       outcome.notExercised = fieldsLeftOut(plan.notExercised ?? [], context.row);
-      if (plan.remedy !== undefined) outcome.remedy = plan.remedy;
       if (isNothingToDo(plan)) {
         outcome.because.push(plan.because);
+        if (plan.remedy !== undefined) outcome.remedy = plan.remedy;
         return;
       }
+      if (plan.remedy !== undefined) outcome.remedy = plan.remedy;
       const trim = lane.trim ?? profileTrim(config);
       const { seed: turn, token } = config;
       const draw = { seed, turn, path: replayed, token, trim };
@@ -215,9 +214,6 @@ export function openUnit(input: UnitInput) {
         cases.push(next);
         begun += await search(plan, [next]);
       }
-      // What is sent at once may be put off, or carried out in turn, and show nothing then.
-      let chances = check.tries !== undefined && begun === cases.length && replayed === undefined ? mostChances : 0;
-      for (; chances > 0 && outcome.idle === outcome.cases; chances -= 1) await search(plan, sent.slice(0, 1));
       // If every random case was held back, draw others: a seed must not leave a check without one.
       for (let time = 0; time < mostDrawn && heldBack === outcome.cases && replayed === undefined; time += 1) {
         const [next] = await drawn(plan, 1);
