@@ -97,9 +97,7 @@ function whySilent(entry: KnownDefect, check: CheckReport | undefined, report: R
 /** Maximum number of entries of each kind that are shown. */
 const most = 40;
 
-/**
- * Returns the verdict of a baseline for a terminal: the new failures, the lines to remove with reasons, and the totals.
- */
+/** Returns the verdict of a baseline for a terminal: new failures, lines to remove with reasons, and totals. */
 export function baselineVerdictText(
   { file, known, fresh, stale, unjudged, behind }: BaselineReport,
   exitCode: number,
