@@ -1,9 +1,12 @@
 import { endpointsWhere } from '../endpoints.ts';
 import { lists, statedPaging } from './bindings.ts';
-import { requirementTable } from './requirement.ts';
+import { requirementTable, sporadic } from './requirement.ts';
 
 /** For requirements that a list of one page cannot show. */
 const moreItems = { remedy: 'give each list 14 items or more' } as const;
+
+/** For requirements of single pages that need several: nothing that others do makes one answer break them. */
+const ofOnePage = { ...sporadic, ...moreItems } as const;
 
 /** Sections 2.1, 4.2, 4.11, 4.12, 4.14, 4.15 and 8: how lists are paginated. */
 // biome-ignore format: a table
@@ -13,11 +16,11 @@ export const paginationRequirements = requirementTable([
   ['query.page', 'MUST', '4.11', statedPaging,
     'The `page` of the query is the number of the page that comes.', { restsOn: ['pagination.page-number'], ...moreItems }],
   ['pagination.default-limit', 'MUST', '8', statedPaging,
-    'Without a `limit` a page holds ten items.'],
+    'Without a `limit` a page holds ten items.', sporadic],
   ['pagination.default-page', 'MUST', '8', statedPaging,
-    'Without a `page` the first page, number 1, comes.'],
+    'Without a `page` the first page, number 1, comes.', sporadic],
   ['pagination.page-number', 'MUST', '2.1', lists,
-    '`pageNumber` is the number of the page that was asked for, counted from 1.'],
+    '`pageNumber` is the number of the page that was asked for, counted from 1.', sporadic],
   ['pagination.complete', 'MUST', '2.1', lists,
     'A walk over all pages meets each item once, none twice and none never.', moreItems],
   ['pagination.page-size', 'MUST', '2.1', lists,
@@ -25,15 +28,15 @@ export const paginationRequirements = requirementTable([
   ['pagination.total', 'MUST', '2.1', lists,
     '`totalItems` is the number of items on all pages together, on every page and with every limit.', moreItems],
   ['pagination.limit-obeyed', 'MUST', '4.11', lists,
-    'A page is never larger than the `limit` that was asked for, and `itemsPerPage` says no more than it.', moreItems],
+    'A page is never larger than the `limit` that was asked for, and `itemsPerPage` says no more than it.', ofOnePage],
   ['pagination.next-null', 'MUST', '2.1', lists,
     '`nextPage` is null on the last page and nowhere else.'],
   ['pagination.previous-null', 'MUST', '2.1', lists,
-    '`previousPage` is null on the first page and nowhere else.'],
+    '`previousPage` is null on the first page and nowhere else.', sporadic],
   ['pagination.link-page', 'MUST', '2.1', lists,
-    'The links to the next and the previous page carry the number of that page in `page`.', moreItems],
+    'The links to the next and the previous page carry the number of that page in `page`.', ofOnePage],
   ['pagination.link-limit', 'MUST', '2.1', lists,
-    'The links to the next and the previous page carry the reported `itemsPerPage` in `limit`.', moreItems],
+    'The links to the next and the previous page carry the reported `itemsPerPage` in `limit`.', ofOnePage],
   ['pagination.relative-link', 'SHOULD', '2.1', lists,
     'The link to the next page is relative: it has neither a scheme nor an authority.', { standard: 'RFC 3986 §4.2', conditional: true }],
   ['pagination.event-link-path', 'MUST', '4.15', endpointsWhere(row => row.statedLinks === true),

@@ -102,6 +102,7 @@ test('pins the ids of the checks', () => {
       "schema MUST passive",
       "presence SHOULD passive",
       "identity MUST passive",
+      "pages MUST passive",
       "echo MUST passive",
       "table-notes SHOULD passive",
       "refusals MUST passive",

@@ -15,6 +15,7 @@ import { echo } from './passive/echo.ts';
 import { envelope } from './passive/envelope.ts';
 import { identity } from './passive/identity.ts';
 import { message } from './passive/message.ts';
+import { pages } from './passive/pages.ts';
 import { presence } from './passive/presence.ts';
 import { refusals } from './passive/refusals.ts';
 import { schema } from './passive/schema.ts';
@@ -78,6 +79,7 @@ export const checks: readonly Check[] = [
   schema,
   presence,
   identity,
+  pages,
   echo,
   tableNotes,
   refusals,

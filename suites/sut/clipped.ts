@@ -6,7 +6,8 @@ import { weightOf } from '../protocol/text-bounds.ts';
 const lightAnswer = 262_144;
 /** Maximum number of list items judged per answer, at all depths together: each could violate every requirement. */
 const mostItems = 5_000;
-const mostOfOneList = 200;
+/** Maximum number of items judged of one list. */
+export const mostOfOneList = 200;
 
 /** Returns a value with every list cut to a bounded length, otherwise unchanged. */
 function clip(value: unknown, left: { items: number }): unknown {

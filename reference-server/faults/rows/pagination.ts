@@ -1,3 +1,4 @@
+import type { HandlerRequest } from '../../api/request.ts';
 import {
   evenBackwards,
   onLinks,
@@ -5,6 +6,7 @@ import {
   onQuery,
   overlaps,
   paged,
+  perServer,
   showsData,
   to,
 } from '../../decorators/index.ts';
@@ -18,6 +20,16 @@ const limit = (link: string, change: (number: number) => number | string) =>
   link.replace(/limit=(\d+)/, (_, number) => `limit=${change(Number(number))}`);
 
 const pageAloneIgnored = onQuery(({ page, ...query }) => (query.limit === undefined ? query : { page, ...query }));
+/** Takes a parameter that a request leaves out from the last request that had it. */
+const remembered = (name: 'page' | 'limit') =>
+  perServer(() => {
+    let last: HandlerRequest['query'] = {};
+    return onQuery(query => {
+      if (query[name] !== undefined) last = { [name]: query[name] };
+      return { ...last, ...query };
+    });
+  });
+
 /** The requirements that a wrong page also breaks. */
 const elsewhere = [
   'pagination.complete',
@@ -36,6 +48,8 @@ export const paginationFaults: FaultTable = [
   ['sources-default-9',              'list-qualifying-events', 'pagination.default-limit',   'Without a limit a page has 9 items.',                                                  onQuery(query => ({ limit: '9', ...query }))],
   ['segments-default-page-2',        'list-segments',          'pagination.default-page',    'Without a page number the second page comes.',                                         onQuery(query => ({ page: '2', ...query })), ...elsewhere, 'pagination.page-number'],
   ['sources-default-last-page',      'list-qualifying-events', 'pagination.default-page',    'Without a page number the last page comes.',                                           onQuery(query => ({ page: '3', ...query })), ...elsewhere, 'pagination.page-number'],
+  ['segments-limit-remembered',      'list-segments',          'pagination.default-limit',   'A request without a limit has that of the last one.',                                  remembered('limit'), ...elsewhere],
+  ['sources-page-remembered',        'list-qualifying-events', 'pagination.default-page',    'A request without a page number has that of the last one.',                            remembered('page'), ...elsewhere],
   ['segments-page-from-0',           'list-segments',          'pagination.page-number',     '`pageNumber` counts from 0.',                                                          paged('pageNumber', page => Number(page) - 1), 'pagination.default-page'],
   ['config-versions-page-always-1',  'list-config-versions',   'pagination.page-number',     '`pageNumber` is always 1.',                                                            paged('pageNumber', to(1))],
   ['sources-limit-ignored',          'list-qualifying-events', 'pagination.limit-obeyed',    'The limit is ignored: pages always have ten items.',                                   onQuery(({ limit: _, ...query }) => query), 'standard'],

@@ -1,6 +1,7 @@
 import { isClientError } from '../../judge/outcome.ts';
 import { type Page, pageViolations, readPage } from '../../judge/page.ts';
 import { coveredByPage, pagesRequirements } from '../../judge/page-covers.ts';
+import { judgeByQuery } from '../../judge/queried-page.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { said } from '../../judge/words.ts';
 import { kinds } from '../../model/resources.ts';
@@ -22,23 +23,17 @@ import { fixtureNames } from '../../sut/target.ts';
 import { type NamedScenario, planOf } from '../scenarios/scenario.ts';
 import { judgeSuspected, ofWalks } from './alive.ts';
 import { type WalkCase, walkCases } from './page-sizes.ts';
-import { countBeyond, type Walk, walkList, walkViolations } from './walk.ts';
-
-/** The defaults of the two lists whose query is stated (sections 4.11, 4.12 and 8). */
-const defaults = [
-  { requirement: 'pagination.default-limit', member: 'itemsPerPage', value: 10 },
-  { requirement: 'pagination.default-page', member: 'pageNumber', value: 1 },
-] as const;
+import { countBeyond, listRequest, type Walk, walkList, walkViolations } from './walk.ts';
 
 /** The smallest limits, of which the first page alone is read, because whole walks would be long. */
 const smallLimits = [1, 2];
 
 /** Reads the first page with a small limit, without the page number, which has a stated default. */
 async function readSmallPage(size: number, context: CheckContext, session: Session): Promise<CheckResult> {
-  const answer = await session.send({ ...minimalApiRequest(context), query: { limit: size } });
+  const answer = await session.send({ ...listRequest(context), query: { limit: size } });
   const page = readPage(answer);
   if (page === null && isClientError(answer)) {
-    const plain = await session.send(minimalApiRequest(context));
+    const plain = await session.send(listRequest(context));
     if (!isAccepted(plain)) return unproved(`the list was refused without a limit as well (${refusalInWords(plain)})`);
     return violated(answer, 'pagination.limit-obeyed', 'status', 'a page of that limit', refusalInWords(answer));
   }
@@ -54,7 +49,7 @@ interface Opening {
 
 /** Reads the list without a query: checks its stated defaults, and the pagination in any case. */
 async function readFirstPage(context: CheckContext, session: Session, opening: Opening): Promise<CheckResult> {
-  const request = minimalApiRequest(context);
+  const request = listRequest(context);
   const answer = await session.send(request);
   const page = readPage(answer);
   opening.page = page;
@@ -63,28 +58,16 @@ async function readFirstPage(context: CheckContext, session: Session, opening: O
       answer.success ? 'the pagination could not be read' : `the list was refused (${refusalInWords(answer)})`,
     );
   knownPages(session, request).first ??= page;
-  const stated = context.row.query !== null;
-  const wrong = defaults
-    .filter(({ member, value }) => stated && page[member] !== value)
-    .map(({ requirement, member, value }) =>
-      violation(answer, requirement, `/pagination/${member}`, said(value, ', the default'), said(page[member])),
-    );
-  const others = pageViolations(page, { page: 1 }, context.row).filter(
-    ({ requirement }) => !(stated && requirement === 'pagination.page-number'),
-  );
+  const { violations: wrong, covers } = judgeByQuery(page, {}, context.row);
   // If the page after a denied link has items, the total is wrong, not the link.
-  const isDenied = others.some(({ requirement }) => requirement === 'pagination.next-null') && page.nextPage !== null;
+  const isDenied = wrong.some(({ requirement }) => requirement === 'pagination.next-null') && page.nextPage !== null;
   const beyond = isDenied ? await countBeyond(context, session, page) : 0;
   const total = said(page.items.length + beyond, ', the items on all pages together');
   const ofTotal =
     beyond === 0 ? [] : [violation(answer, 'pagination.total', '/pagination/totalItems', total, said(page.totalItems))];
-  const covers = [
-    ...coveredByPage(page, { page: 1 }, context.row),
-    ...(stated ? defaults.map(({ requirement }) => requirement) : []),
-    // A list on one page is read whole.
-    ...(page.totalItems > 0 && page.totalItems === page.items.length ? ofWalks : []),
-  ];
-  return covering([...wrong, ...ofTotal, ...others], covers);
+  // A list on one page is read whole.
+  const ofWhole = page.totalItems > 0 && page.totalItems === page.items.length ? ofWalks : [];
+  return covering([...wrong, ...ofTotal], [...covers, ...ofWhole]);
 }
 
 /** Returns why no walk with a limit is possible over a list with this first page; null if one is. */
@@ -123,7 +106,7 @@ const ofFixture = (context: CheckContext, param: string): CheckContext => ({
 async function readOtherPages(context: CheckContext, session: Session): Promise<CheckResult> {
   const results: CheckResult[] = [];
   for (const param of otherLists(context)) {
-    const request = minimalApiRequest(ofFixture(context, param));
+    const request = listRequest(ofFixture(context, param));
     const page = readPage(await session.send(request));
     if (page === null) continue;
     knownPages(session, request).first ??= page;
@@ -231,17 +214,19 @@ export const pagination: ActiveCheck<NamedScenario> = {
     const opening: Opening = { page: null };
     const walkWith = comparedWalks(context, opening);
     // A limit that no link has carried is learned only by a walk.
-    const small = context.row.query === null ? [] : smallLimits;
+    const small = (context.row.query === null ? [] : smallLimits).map((size, index) => ({
+      title: `the first page with a limit of ${size} alone`,
+      // An ignored limit is the plainest fault of a list: every profile should show it.
+      isBasic: index === 0,
+      run: (of: CheckContext, session: Session) => readSmallPage(size, of, session),
+    }));
     const others = otherLists(context).length === 0 ? [] : [readOtherPages];
     return planOf(
       context,
+      ...small.slice(0, 1),
+      // After a request with a limit, which a server may keep for the next one.
       { title: 'the plain listing', run: (of, session) => readFirstPage(of, session, opening) },
-      ...small.map((size, index) => ({
-        title: `the first page with a limit of ${size} alone`,
-        // An ignored limit is the plainest fault of a list: every profile should show it.
-        isBasic: index === 0,
-        run: (of: CheckContext, session: Session) => readSmallPage(size, of, session),
-      })),
+      ...small.slice(1),
       ...walkCases.slice(0, context.amounts.walks).map(one => ({
         title: one.title,
         run: (_of: CheckContext, session: Session) => walkWith(one, session),

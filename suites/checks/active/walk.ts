@@ -5,7 +5,9 @@ import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { lastPage, linkQuery, type Page, pageViolations, readPage } from '../../judge/page.ts';
 import { coveredByPage } from '../../judge/page-covers.ts';
 import { inWords } from '../../judge/words.ts';
+import type { ApiRequest } from '../../protocol/answer.ts';
 import { type CheckContext, minimalApiRequest, type Session, type Violation, violation } from '../../protocol/check.ts';
+import { pages } from '../passive/pages.ts';
 
 /** Maximum number of pages per walk, fewer of large pages; of a longer list the first ones are read. */
 const mostPages = 80;
@@ -60,6 +62,12 @@ function partsOf(key: string): readonly unknown[] {
   }
 }
 
+/** The request for a list without a query, from a check that judges the pages itself. */
+export const listRequest = (context: CheckContext): ApiRequest => ({
+  ...minimalApiRequest(context),
+  judgedApart: [pages.id],
+});
+
 /** Counts the new items on the pages that follow a page by its links. */
 export async function countBeyond(context: CheckContext, session: Session, first: Page): Promise<number> {
   const met = new Set(first.items.map(item => keyOf(item, context.row)));
@@ -67,7 +75,7 @@ export async function countBeyond(context: CheckContext, session: Session, first
   let page: Page | null = first;
   for (let number = 2; number <= mostPages && page !== null && page.nextPage !== null; number += 1) {
     const query: Record<string, string> = linkQuery(page.nextPage);
-    page = readPage(await session.send({ ...minimalApiRequest(context), query }));
+    page = readPage(await session.send({ ...listRequest(context), query }));
     const known = met.size;
     for (const item of page?.items ?? []) met.add(keyOf(item, context.row));
     if (met.size === known) break;
@@ -95,7 +103,7 @@ export async function walkList(
   asking: Asking = 'together',
 ): Promise<Walk> {
   const { row } = context;
-  const minimal = minimalApiRequest(context);
+  const minimal = listRequest(context);
   const violations: Violation[] = [];
   const covers = new Set<RequirementId>();
   const keys: string[] = [];

@@ -8,11 +8,10 @@ import { verdictOfFindings } from '../../../contracts/report/verdict.ts';
 import { clientRequirements, type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { citedBy } from '../../checks/verified-by.ts';
 import { createFindingsCollector, failuresFirst, findingOf, signatureOf } from '../../engine/findings.ts';
-import { pagesRequirements } from '../../judge/page-covers.ts';
 import type { Target } from '../../protocol/sut.ts';
 import { type Breach, clientCheck, sideOf } from '../exchange/breach.ts';
 import type { SeenExchange } from '../exchange/seen.ts';
-import { pagesCheck, passiveChecks, refusedCheck, refusedRequirements } from '../server/server.ts';
+import { passiveChecks, refusedCheck, refusedRequirements } from '../server/server.ts';
 import { stateCheck, stateRequirements } from '../server/state-findings.ts';
 
 /** The checks that judge observed traffic in addition to the passive checks. */
@@ -22,7 +21,6 @@ const trafficChecks: readonly (Pick<PlannedCheck, 'title'> & {
   readonly requirements: (row: Endpoint, endpoint: EndpointId) => readonly RequirementId[];
 })[] = [
   { check: refusedCheck, requirements: refusedRequirements, title: 'What breaks a stated rule, or has no key, is refused, and nothing brings a 5xx' },
-  { check: pagesCheck,   requirements: pagesRequirements,   title: 'Each page of a list has the size, the number and the links that it should have' },
   { check: stateCheck,   requirements: stateRequirements,   title: 'What one answer shows agrees with what was written and shown before it' },
   { check: clientCheck,  requirements: () => clientRequirements.map(({ id }) => id), title: 'The client keeps what the specification asks of requests' },
 ];

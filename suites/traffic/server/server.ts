@@ -6,12 +6,11 @@ import { compact } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { refusalRequirements, requirementOfFault } from '../../checks/active/refusal.ts';
 import { checks } from '../../checks/index.ts';
+import { message } from '../../checks/passive/message.ts';
+import { pages } from '../../checks/passive/pages.ts';
 import { coveredBy } from '../../checks/verified-by.ts';
 import { isGatewayError } from '../../client/deferral.ts';
 import { refusalViolations } from '../../judge/outcome.ts';
-import { pageViolations, readPage } from '../../judge/page.ts';
-import { coveredByPage } from '../../judge/page-covers.ts';
-import { said } from '../../judge/words.ts';
 import { isDryRun, outcomeOf } from '../../protocol/answer.ts';
 import { type PassiveCheck, violation } from '../../protocol/check.ts';
 import { clipped } from '../../sut/clipped.ts';
@@ -152,8 +151,8 @@ const isPageOfFilter = ({ answer: { status, reply } }: SeenExchange): boolean =>
 /** The passive checks: they judge any answer of a documented operation. */
 export const passiveChecks: readonly PassiveCheck[] = checks.filter(check => check.kind === 'passive');
 
-/** Judges an answer by the passive checks. */
-function judgePassively(seen: SeenExchange): Judgement[] {
+/** Judges an answer by the passive checks. `isOpenPage`: the request asks for a page that no link offered. */
+function judgePassively(seen: SeenExchange, isOpenPage: boolean): Judgement[] {
   const { endpoint, row, answer, exchange } = seen;
   // A gateway's status is not the server's answer, and a redirection is not the API's.
   if (isGatewayError(answer.status) || (answer.status >= 300 && answer.status < 400)) return [];
@@ -161,9 +160,10 @@ function judgePassively(seen: SeenExchange): Judgement[] {
   const areHeadersKnown = !('failure' in exchange.response) && exchange.response.headers !== 'not recorded';
   // The message of a dry run is open. Without the request body it is unknown whether this was one.
   const isMessageOpen = isDryRun(answer) || (answer.sent === undefined && hasDryRun(row));
+  const open = compact([isMessageOpen && message.id, (isOpenPage || askedIn(seen) === undefined) && pages.id]);
   const doubt = isPageOfFilter(seen) ? { doubt: beforeTheServer } : {};
   return passiveChecks.flatMap(check => {
-    if (!check.appliesTo(row) || (check.id === 'message' && isMessageOpen)) return [];
+    if (!check.appliesTo(row) || open.includes(check.id)) return [];
     const result = check.observe(judged, row);
     if (!result.proved) return [];
     const known = result.violations.filter(({ pointer }) => areHeadersKnown || !pointer.startsWith('header '));
@@ -187,12 +187,9 @@ export function createServerJudge() {
     const { breaches, covers } = judgeRefusal(seen, problems, use);
     const refused = { check: refusedCheck, breaches: [...breaches, ...judgeDrops(seen)], covers };
     if (seen.unreadable) return [refused];
-    return [refused, ...judgePassively(seen), { check: pagesCheck, ...judgePage(seen, isOpenPage) }];
+    return [refused, ...judgePassively(seen, isOpenPage)];
   };
 }
-
-/** The id of the check that compares each page of a list with the request. */
-export const pagesCheck = 'pages';
 
 /** True if a parameter is absent, or one usual number. */
 const isUsual = (given: readonly string[]): boolean =>
@@ -212,31 +209,3 @@ export const otherParameters = ({ query }: SeenExchange): string =>
     .map(([name, value]) => `${name}=${value}`)
     .join('&')
     .slice(0, 300);
-
-/**
- * Judges one page of a list by its own numbers and by the request (sections 2.1, 4.11 and 8). `isOpen`: the list has no
- * stated query and no link offered the parameters, so any answer is allowed.
- */
-function judgePage(seen: SeenExchange, isOpen: boolean): Judged {
-  const { row, answer, operation, query } = seen;
-  const asked = askedIn(seen);
-  const page = operation && row.list && !isOpen ? readPage(answer) : null;
-  if (!page || !asked) return nothing;
-  const isByDefault = (name: string): boolean => row.query !== null && !query.has(name);
-  // A wrong number of an unrequested page breaks the rule on the default page.
-  const breaches = pageViolations(page, asked, row).map(one =>
-    one.requirement === 'pagination.page-number' && isByDefault('page')
-      ? { ...one, requirement: 'pagination.default-page' as const }
-      : one,
-  );
-  const covers = [...coveredByPage(page, asked, row)];
-  // The default page size of the two lists with a stated query (sections 4.11, 4.12 and 8).
-  if (isByDefault('limit')) {
-    const [id, place] = ['pagination.default-limit', '/pagination/itemsPerPage'] as const;
-    const { itemsPerPage: size } = page;
-    if (size !== 10) breaches.push(violation(answer, id, place, said(10, ', the default'), said(size)));
-    covers.push(id);
-  }
-  if (isByDefault('page')) covers.push('pagination.default-page');
-  return { breaches, covers };
-}
