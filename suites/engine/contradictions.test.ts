@@ -89,7 +89,7 @@ describe('a run', () => {
   };
 
   test('warns of a list that is refused now and then, by the number of the requests', async () => {
-    expect(await told(9, 401)).toEqual([
+    expect(await told(10, 401)).toEqual([
       [
         'accept.smallest',
         'SHOULD',

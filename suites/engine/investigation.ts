@@ -37,6 +37,9 @@ const investigating = 'investigation#';
 /** The doubt of a firm suspicion that could not be reproduced. */
 const notAgain = 'it was not seen again when the same was sent once more';
 
+/** True if the sighting takes no trial: nobody else can have caused it, and nothing innocent. */
+const isCertain = ({ suspicion }: Sighting): boolean => suspicion.certainBy !== undefined && isFirm(suspicion);
+
 /** Returns the result of investigating a group: a violation, a warning, or null if an innocent cause explains it. */
 async function toldOf(lane: LaneState, telling: Sighting, number: number): Promise<Told | null> {
   const own = openSession(lane.run.wire, `${investigating}${number}`);
@@ -47,9 +50,8 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
   await outlastLag(session, telling, lane.run.config.settleMs);
   const { certainBy, resource, field } = telling.suspicion;
   const reads = readsOf(resource, field);
-  if (certainBy !== undefined) {
+  if (isCertain(telling)) {
     const violation = violationOf(telling);
-    if (!isFirm(telling.suspicion)) return null;
     if (certainBy === 'mark' || reads === undefined) return { telling, violation };
     return { telling: { ...telling, culprits: [] }, violation: { ...violation, requirement: reads } };
   }
@@ -180,9 +182,9 @@ export async function readFixtures(lane: LaneState): Promise<void> {
  * True if a group was not investigated yet, has doubled since, or is certain, which takes no trial. Marks it as
  * investigated.
  */
-function isDue({ investigated }: LaneState, { key, sightings }: SuspicionGroup, { suspicion }: Sighting): boolean {
+function isDue({ investigated }: LaneState, { key, sightings }: SuspicionGroup, telling: Sighting): boolean {
   const before = investigated.get(key);
-  const isTried = suspicion.certainBy === undefined;
+  const isTried = !isCertain(telling);
   if (isTried && (before === undefined ? investigated.size >= mostInvestigated : sightings.length < 2 * before))
     return false;
   investigated.set(key, sightings.length);
@@ -203,7 +205,7 @@ export async function investigate(lane: LaneState, isLast: boolean): Promise<voi
     if (telling === undefined || isExplained(telling, lane)) continue;
     // Leave the creation budget to the checks to come.
     const creates = telling.culprits.some(({ request }) => endpointRow(request.endpoint).effect === 'additive');
-    if (!isLast && creates && telling.suspicion.certainBy === undefined) continue;
+    if (!isLast && creates && !isCertain(telling)) continue;
     if (!isDue(lane, group, telling)) continue;
     const told = await toldOf(lane, telling, lane.investigated.size).catch((error: unknown) => {
       if (!(error instanceof GivenUp || error instanceof RunStopped)) throw error;

@@ -188,7 +188,10 @@ export function causeTrial(
         if (read !== undefined && (read !== first.shown || read === shownIn(start, first.suspicion)))
           return nothingSeen;
         onSeen(first);
-        const violation = violationOf(cause.isBlamed === true ? blaming(cause, done, first) : first);
+        const { kind, known } = first.suspicion;
+        // What was listed before was taken away by what was sent since, and not by its own creation.
+        const isOther = cause.isBlamed === true || (kind === 'missing' && known !== undefined);
+        const violation = violationOf(isOther ? blaming(cause, done, first) : first);
         return { suspicions: [{ key: suspicion.field, violation }], covers: [] };
       });
     },
@@ -205,7 +208,8 @@ function blaming({ breaks }: Cause, done: Answer | undefined, sighting: Sighting
   const { suspicion, steps } = sighting;
   const requirements = breaks === undefined ? suspicion.requirements : [breaks];
   const kind = breaks !== undefined && withoutEffect.has(breaks) ? 'trace' : suspicion.kind;
-  const shown = steps.slice(0, -1);
+  // That an entity was listed says more than that it was created.
+  const shown = suspicion.kind === 'missing' ? steps.slice(-2, -1) : steps.slice(0, -1);
   return {
     ...sighting,
     suspicion: { ...suspicion, kind, requirements },

@@ -46,8 +46,8 @@ interface Created {
   readonly under: readonly string[];
   readonly begun: Moment;
   readonly ended: Moment;
-  /** The lists that have shown it since. */
-  readonly shownIn: Set<string>;
+  /** The lists that have shown it since, and the number of the last exchange that did. */
+  readonly shownIn: Map<string, number>;
 }
 
 /** The pages of a list that were read while nothing was tried. */
@@ -133,6 +133,7 @@ export function createLists({ settleMs, token, isWatching = false, isSoleWriter 
         requirements: [lacking, overlap.answers],
         culprits: [number],
         expected: [id],
+        known: shownIn.get(key),
         certainBy: isMarked(id) && !wasRemoved && isAlone ? 'mark' : undefined,
         ...(wasRemoved && { excuses: new Set(['others'] as const) }),
       };
@@ -214,7 +215,7 @@ export function createLists({ settleMs, token, isWatching = false, isSoleWriter 
       // If the answer gave another id, it is unknown by which one a list shows the entity.
       const isKnown = outcome === 'accepted' && (data.id === undefined || data.id === id);
       const under = isKnown ? lineageOf(data).events : [];
-      created.set(id, { id, number, endpoint, under, begun, ended: at, shownIn: new Set() });
+      created.set(id, { id, number, endpoint, under, begun, ended: at, shownIn: new Map() });
     },
     /** True if an entity was reported as wrongly listed: its fields are not judged then. */
     isIntruder: (resource: Resource, id: string): boolean => forbidden.get(`${resource} ${id}`)?.isTold === true,
@@ -232,7 +233,7 @@ export function createLists({ settleMs, token, isWatching = false, isSoleWriter 
         ...strangers(key, asked, answer, showings, covers),
       ];
       const ids = showings.map(({ id }) => id);
-      for (const id of ids) created.get(id)?.shownIn.add(key);
+      for (const id of ids) created.get(id)?.shownIn.set(key, asked.number);
       const whole = wholeOf(key, asked, answer, tried, ids);
       if (whole === undefined) return found;
       held.set(key, whole);

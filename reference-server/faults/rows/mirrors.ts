@@ -1,6 +1,8 @@
-import { type HandlerResponse, internalError, refusal } from '../../api/response.ts';
+import { membersOf } from '../../../contracts/json.ts';
+import { type HandlerResponse, internalError, isSuccess, refusal } from '../../api/response.ts';
 import {
   any,
+  around,
   besides,
   counting,
   does,
@@ -21,6 +23,7 @@ import {
   oneMissing,
   onList,
   overlaps,
+  perServer,
   refusing,
   sentBy,
   shown,
@@ -47,6 +50,19 @@ const isEmoji = (value: unknown): boolean => /\p{Extended_Pictographic}/u.test(S
 
 const emptyPatch = (answer: HandlerResponse) =>
   insteadOfWork(request => (isEmpty(sentBy(request)) ? answer : undefined));
+
+/** Keeps only the metric that was created last. */
+const givesWay = perServer(() => {
+  let last: string | undefined;
+  return around(async (work, request, store) => {
+    const answer = await work();
+    const { id } = membersOf(membersOf(answer.body).data);
+    if (!isSuccess(answer) || sentBy(request).dryRun === true || typeof id !== 'string') return answer;
+    if (last !== undefined) await store.remove('metrics', last);
+    last = id;
+    return answer;
+  });
+});
 
 /** Faults that look like a service that has other users, lags, or has reached a limit (sections 2 to 4). */
 // biome-ignore format: a table
@@ -100,6 +116,7 @@ export const mirrorFaults: FaultTable = [
   ['source-edits-beside-half',          'update-qualifying-event',                    'state.neighbours',               'One update in two edits the query of the next source.',                     besides(({ sql }) => ({ sql: `${String(sql)} LIMIT 1` }), { every: 2 })],
   ['source-write-lost-in-three',        'update-qualifying-event',                    'state.qualifying-event-visible', losesEveryNth(3), 'state.concurrent-answers'],
   ['metric-lost-in-three',              'create-metric',                              'state.metric-listed', losesEveryNth(3), 'state.concurrent-answers'],
+  ['metric-gives-way-to-the-next',      'create-metric',                              'state.metric-listed',            'Of the metrics that were created the last alone is kept.',                  givesWay, 'state.concurrent-answers', 'state.concurrent-creations', 'standard'],
   ['disable-lost-in-two',               'disable-gate',                               'state.disable-gate-false', losesEveryNth(2), 'state.disable-gate-idempotent', 'state.concurrent-answers', 'state.concurrent-fields'],
   ['gate-second-replica-frozen',        'patch-gate',                                 'state.patch-every-sent',         'One of two replicas that answer the empty patch never catches up.',         gateFrozen(2), 'state.concurrent-answers', 'state.disable-gate-false', 'state.patch-only-sent', 'state.neighbours', 'auth.no-effect'],
   ['gate-permanent-in-small-letters',   'patch-gate',                                 'gate.type',                      'permanent is taken for PERMANENT.',                                         takesAs('type', is('permanent'), upper), 'standard'],
