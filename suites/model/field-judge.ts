@@ -30,6 +30,9 @@ const mostSuspects = 3;
 
 const nowhere = Number.NEGATIVE_INFINITY;
 
+/** When a shown value was in force at the latest, as far as is known: later writes replace it. */
+const shownBy = (ended: number, at: Moment): number => (Number.isFinite(ended) ? ended : at.place);
+
 /** Creates a judge that compares one field in an answer with the values that it may have. */
 export function createFieldJudge(options: ModelOptions, marks: Marks) {
   const { settleMs, isSoleWriter = false, isWatching = false } = options;
@@ -38,7 +41,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks) {
   let startMs: number | undefined;
 
   /** Learns an open value. Soon after a write the answer may be stale: then the value replaces no claim. */
-  function learn({ field, begun }: Place, value: unknown, { asked }: Shown, open: readonly Claim[]): void {
+  function learn({ field, begun }: Place, value: unknown, { asked, at }: Shown, open: readonly Claim[]): void {
     marks.show(value);
     field.confirmedIn = asked.number;
     const newest = open.at(-1) as Claim;
@@ -46,7 +49,8 @@ export function createFieldJudge(options: ModelOptions, marks: Marks) {
     const isSettled = late.every(one => open.includes(one) || (one.how === 'shown' && one.begun === newest.begun));
     const pending = open.some(({ ended }) => ended >= begun.place);
     startMs ??= begun.ms;
-    const shown: Claim = { ...shownClaim(value, newest), learnedAt: begun.place };
+    const like = { begun: newest.begun, ended: shownBy(newest.ended, at) };
+    const shown: Claim = { ...shownClaim(value, like), learnedAt: begun.place };
     if (isSettled && !pending && open.length === 1) {
       if (isWatching && begun.ms - startMs < settleMs) {
         field.claims.push(shown);
@@ -139,7 +143,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks) {
     return excuses;
   }
 
-  function deviation(place: Place, got: unknown, { asked, pointer }: Shown): Suspicion {
+  function deviation(place: Place, got: unknown, { asked, at, pointer }: Shown): Suspicion {
     const { field, begun, compared, entity, name } = place;
     const strict = strictly(field, begun);
     const late = behind(field, begun, settleMs).filter(one => !strict.includes(one));
@@ -167,7 +171,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks) {
     for (const one of suspects.slice(0, -mostSuspects)) retire(field, one, begun);
     const { begun: since, ended } = strict.at(-1) ?? { begun: nowhere, ended: nowhere };
     field.claims.push({
-      ...shownClaim(got, { begun: since, ended: Math.max(ended, begun.place) }, suspicion),
+      ...shownClaim(got, { begun: since, ended: Math.max(shownBy(ended, at), begun.place) }, suspicion),
       suspectedAt: begun.place,
     });
     if (lag) delays.suspect(suspicion, begun.ms);

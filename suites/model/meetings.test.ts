@@ -54,6 +54,30 @@ describe('of writes at once', () => {
     expect(told.covers).toContain('state.concurrent-fields');
   });
 
+  test('one that is answered with a wrong value does not excuse it for the future', () => {
+    const told = meeting([]);
+    const off = { isEnabled: false };
+    const disable = (more: JsonObject) =>
+      [{ endpoint: 'disable-gate', param: 'a' }, { data: gate('a', { ...off, ...more }) }] as const;
+    told.exchange(patch('a', off), { data: gate('a', off) });
+    told.meet([described('a', one), disable({ description: one })]);
+    const before = told.said().length;
+    told.exchange(...disable({ description: one }));
+    told.shows('a', { description: one });
+    expect(before).toBe(1);
+    expect(told.said().slice(before)).toEqual(['firm lost a isEnabled state.disable-gate-false']);
+  });
+
+  test('what an answer shows beside one that is not answered yet is replaced by later writes', () => {
+    const told = meeting([]);
+    const broken = told.begin(patch('a', { description: 5 }));
+    told.shows('a', { description: 'Between' });
+    told.answer(broken, { data: gate('a', { description: 'Between' }) });
+    told.exchange(patch('a', { description: one }), { data: gate('a', { description: one }) });
+    told.shows('a', { description: 'Between' });
+    expect(told.said()).toEqual(['firm lost a description state.patch-every-sent']);
+  });
+
   test('each may be answered with the value of the other, and with no third one', () => {
     expect(meeting([described('a', one, other), described('a', other)]).said()).toEqual([]);
     const told = meeting([described('a', one, 'All about a'), described('a', other)]);
