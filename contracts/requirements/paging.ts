@@ -25,6 +25,8 @@ export const paginationRequirements = requirementTable([
     'A walk over all pages meets each item once, none twice and none never.', moreItems],
   ['pagination.page-size', 'MUST', '2.1', lists,
     'Every page but the last holds exactly `itemsPerPage` items, and the last no more.', moreItems],
+  ['pagination.same-items', 'MUST', '4.12', ['list-segments'],
+    'A segment is shown alike on every page, with every limit.', moreItems],
   ['pagination.total', 'MUST', '2.1', lists,
     '`totalItems` is the number of items on all pages together, on every page and with every limit.', moreItems],
   ['pagination.limit-obeyed', 'MUST', '4.11', lists,

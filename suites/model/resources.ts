@@ -177,7 +177,12 @@ export const kinds: Readonly<Record<Resource, Kind>> = {
   },
   // None of the following is written and read again. Only the answer that creates a version shows it.
   'prompt-version': { leaveOut: volatile, effects: {}, id: byParam },
-  segment: { leaveOut: [...volatile, 'count'], effects: {}, id: ({ id }) => text(id) },
+  segment: {
+    leaveOut: [...volatile, 'count'],
+    reads: 'pagination.same-items',
+    effects: {},
+    id: ({ id }) => text(id),
+  },
   event: { leaveOut: volatile, effects: {}, id: () => '' },
 };
 

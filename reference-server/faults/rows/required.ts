@@ -9,9 +9,11 @@ import {
   isEmpty,
   items,
   matches,
+  onRequest,
   onValidBody,
   refuses,
   refusesBody,
+  sentBy,
   takesAs,
   type When,
 } from '../../decorators/index.ts';
@@ -37,6 +39,12 @@ const isMeasuredAlone = (body: BodyOf<'update-experiment'>): boolean =>
   (body.sprtMDESettings ?? []).some(({ groupSettings = [] }) => groupSettings.some(({ mean }) => mean === undefined));
 
 /** Required and optional fields, values of another type, and values that must be accepted (sections 2 and 4). */
+/** Takes no notice of `skip_validation` where no columns are named. */
+const skipsAlone = onRequest(request => {
+  const { skip_validation: _, ...body } = sentBy(request);
+  return 'all_columns' in body || 'column_types' in body ? request : { ...request, body };
+});
+
 // biome-ignore format: a table
 export const requiredFaults: FaultTable = [
   ['experiment-description-optional',   'update-experiment',       'experiment.description', fillsIn('description', '')],
@@ -57,6 +65,7 @@ export const requiredFaults: FaultTable = [
   ['ratio-sum-too',                     'create-metric',           'reject.ratio-aggregation', forgives('metricEvents.*.type', is('sum'))],
   ['skip-validation-without-columns',   'update-qualifying-event', 'reject.skip-validation-columns', fillsIn('all_columns', ['ts'])],
   ['skip-validation-without-types',     'update-qualifying-event', 'reject.skip-validation-columns', fillsIn('column_types', ['string'])],
+  ['skip-validation-without-both',      'update-qualifying-event', 'reject.skip-validation-columns', 'Where no columns are named, validation may be skipped.',      skipsAlone, 'standard'],
   ['skip-validation-false-means-true',  'update-qualifying-event', 'accept.plain-value', 'An update that says not to skip validation has to name columns.', refusesBody(body => body.skip_validation === false && !('all_columns' in body)), 'standard'],
   ['skip-validation-refused',           'update-qualifying-event', 'accept.skip-validation', refuses('skip_validation', is(true)), 'accept.plain-value'],
   ['manual-baseline-without-mean',      'update-experiment',       'reject.sprt-baseline',            'A manual baseline needs no mean.',                            withMeans(0)],

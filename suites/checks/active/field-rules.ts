@@ -110,9 +110,9 @@ const rules: readonly FieldRule[] = [
   ratio(1, ['sum', 'mean', 'value']),
   ratio(2, ['sum']),
   ratio(3, ['mean']),
+  unvalidated(false, { breaches: () => withoutColumns }),
   unvalidated(true, {
     breaches: ({ column_types: types }) => [
-      ...withoutColumns,
       ['a column without its type', '/column_types', (types as Json[]).slice(1)],
       ['a type without its column', '/column_types', [...(types as Json[]), 'string']],
     ],
@@ -124,7 +124,10 @@ const rules: readonly FieldRule[] = [
       requirement: 'accept.skip-validation',
     }),
   }),
-  unvalidated(false, { breaches: () => withoutColumns }),
+  unvalidated(false, {
+    keeps: minimal => minimal,
+    breaches: () => [['skips validation without any columns', '/skip_validation', true]],
+  }),
   {
     resource: 'qualifying-event',
     action: 'update',
