@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { baselineText, partialBecause, updatedBaseline } from '../../reports/baseline/verdict.ts';
+import { checksOf } from '../../reports/journal/selections.ts';
 import { firstOf } from '../../reports/text/page.ts';
 import { readBaselineToUpdate, updateText } from '../baseline-file.ts';
 import type { baselineUpdate } from '../definitions/documents.ts';
@@ -30,6 +31,10 @@ export const command: Work<typeof baselineUpdate> = (flags, [journal]) => {
   const renewed = !older
     ? ''
     : `${flags.baseline}: was of version 1, a check an entry; is of version 2, a defect an entry\n`;
-  print(`${renewed}${updateText(flags.baseline, update)}`);
+  const beyond = checksOf(report).filter(({ verdict, moreFindings = 0 }) => verdict === 'fail' && moreFindings > 0);
+  const lines = beyond.map(
+    ({ id }) => `! ${id} has more failures than a report holds: it fails until some are mended\n`,
+  );
+  print(`${renewed}${lines.join('')}${updateText(flags.baseline, update)}`);
   return 0;
 };

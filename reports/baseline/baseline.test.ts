@@ -66,6 +66,13 @@ describe('judging a run by its baseline', () => {
     });
     expect(verdict(leftOut(1), entry())).toMatchObject({ exitCode: 1, fresh: [id], known: [{ finding: `${id}#1` }] });
     expect(verdict(leftOut(0), entry())).toMatchObject({ exitCode: 0, fresh: [] });
+    // A defect that is not shown may be among those that are left out.
+    const other = entry({ pointer: '/name' });
+    expect(verdict(leftOut(1), other)).toMatchObject({
+      stale: [],
+      unjudged: [{ why: 'its check has more failures than a report holds' }],
+    });
+    expect(verdict(leftOut(0), other)).toMatchObject({ stale: [{}], unjudged: [] });
     const { exitCode, ...rest } = verdict(leftOut(1), entry());
     expect(baselineVerdictText({ file: 'known.json', ...rest }, exitCode, { colour: false })).toContain(
       '✗ patch-gate/reject has more failures than a report holds, and may have new ones: mend some',

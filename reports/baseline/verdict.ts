@@ -91,6 +91,7 @@ function whySilent(entry: KnownDefect, check: CheckReport | undefined, report: R
   if (!['pass', 'warn', 'fail'].includes(check.verdict))
     return `its check was not run (${check.verdict}${check.because ? `: ${check.because}` : ''})`;
   if (options.path !== undefined) return 'the run replayed one case';
+  if ((check.moreFindings ?? 0) > 0) return 'its check has more failures than a report holds';
   return whyNotSeen(entry, report);
 }
 

@@ -4,12 +4,13 @@ import { present } from '../../contracts/present.ts';
 import { redactedBeginning, slack } from '../../contracts/redaction/beginning.ts';
 import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { Finding } from '../../contracts/report/evidence.ts';
-import type { Level } from '../../contracts/report/journal.ts';
+import type { Level, Notice } from '../../contracts/report/journal.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { CaseDescription, CheckResult, Violation } from '../protocol/check.ts';
 import type { Target } from '../protocol/sut.ts';
 import { exchangeOf, keptAnswer, longestBody, stepsOf, textOf } from './evidence.ts';
+import { notice } from './notice.ts';
 
 /** One case that showed a violation, and how to find it again. */
 export interface Source {
@@ -108,6 +109,14 @@ export type FindingsCollector = ReturnType<typeof createFindingsCollector>;
 
 /** Maximum number of kept groups of a check. */
 export const mostGroups = 40;
+
+/** Returns the notice that a report does not hold all findings of a check: without it the report would look complete. */
+export const leftOutNotice = (id: string, remedy: string): Notice =>
+  notice(
+    'warning',
+    `${id}: a report holds ${mostGroups} kinds of findings of a check, failures first, and there are more`,
+    remedy,
+  );
 
 /** True if a violation makes a run fail. */
 const isFailing = ({ requirement, doubt }: Violation): boolean =>

@@ -7,9 +7,8 @@ import { citedBy } from '../checks/verified-by.ts';
 import type { RunStopped } from '../protocol/stop.ts';
 import { checkEnd, type Ending, endingOf, noCases, untested } from './ending.ts';
 import { type ActiveUnit, isActive } from './execution.ts';
-import { failuresFirst, findingOf, mostGroups } from './findings.ts';
+import { failuresFirst, findingOf, leftOutNotice } from './findings.ts';
 import { contextOf, isEnding, type LaneState, unshownBy } from './lane-state.ts';
-import { notice } from './notice.ts';
 import type { OpenUnit } from './unit.ts';
 
 /** The number of findings of a check whose evidence is kept whole; the others keep the beginning. */
@@ -107,11 +106,8 @@ export function emitGained(lane: LaneState, running: readonly Running[], emitter
 /** Tells of checks that found more than is kept: a report without a word would look complete. */
 export function tellLeftOut(lane: LaneState): void {
   for (const { id } of [...lane.units, ...lane.passiveUnits]) {
-    const leftOut = lane.collectorOf(id).leftOut();
-    if (leftOut === undefined) continue;
-    const times = leftOut.failures + leftOut.warnings;
-    const text = `${id}: ${times} findings are left out of the report, which keeps ${mostGroups} kinds of a check, failures first`;
-    lane.run.emit(notice('warning', text, `mend what it shows, then run --only '${id}' again`));
+    if (lane.collectorOf(id).leftOut() === undefined) continue;
+    lane.run.emit(leftOutNotice(id, `mend what it shows, then run --only '${id}' again`));
   }
 }
 

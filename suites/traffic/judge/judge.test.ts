@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { endpointRow } from '../../../contracts/endpoints.ts';
 import {
   type GivenExchange,
   gateUpdated as gate,
@@ -118,4 +119,22 @@ test('what a gateway or a filter before the server says is none of the server’
   expect(answered(403).report).toMatchObject({ exitCode: 0 });
   expect(answered(403).found).toEqual(['server reject.body-json body']);
   expect(answered(400)).toMatchObject({ found: ['server reject.body-json body'], report: { exitCode: 1 } });
+});
+
+test('a report that does not hold all kinds of findings of a check says so', () => {
+  const names = Object.keys(endpointRow('enable-groups').data.properties ?? {});
+  /** Enables groups; that many members of the answer are of a wrong type, and each is a kind of its own. */
+  const noticed = (wrong: number) =>
+    judged([
+      {
+        method: 'POST',
+        target: '/console/v1/experiments/a/enable_groups',
+        body: { group_names: ['Control'] },
+        answer: { message: 'Done.', data: Object.fromEntries(names.slice(0, wrong).map(name => [name, [[]]])) },
+      },
+    ]).report.notices;
+  expect(noticed(9)).toEqual([]);
+  expect(noticed(names.length)).toMatchObject([
+    { severity: 'warning', text: expect.stringMatching(/^enable-groups\/schema: .*there are more$/) },
+  ]);
 });

@@ -6,6 +6,7 @@ import { requirementById } from '../../../contracts/requirements/index.ts';
 import { specificationNaming } from '../../../contracts/target.ts';
 import { isGatewayError } from '../../client/deferral.ts';
 import { translationFor } from '../../client/naming.ts';
+import { leftOutNotice } from '../../engine/findings.ts';
 import { judgedBy, toolVersions } from '../../engine/plan.ts';
 import { targetOf } from '../../sut/target.ts';
 import { createClientJudge } from '../client/client.ts';
@@ -174,7 +175,10 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   }
 
   function summarize(): void {
-    for (const { end } of units.values()) emit(end(target, secrets, usage.isUsed));
+    const ends = [...units.values()].map(({ end }) => end(target, secrets, usage.isUsed));
+    for (const end of ends) emit(end);
+    for (const { id, leftOut } of ends)
+      if (leftOut !== undefined) emit(leftOutNotice(id, 'mend what it shows, then judge the traffic again'));
     for (const note of notes.all()) emit(note);
     const { gateway, requests } = counts;
     if (gateway > 0)
