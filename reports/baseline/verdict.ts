@@ -86,11 +86,10 @@ export function leftBy(
 
 /** Returns why a run without a defect does not prove that it is gone; undefined if it does. */
 function whySilent(entry: KnownDefect, check: CheckReport | undefined, report: Report): string | undefined {
-  const { options } = report;
-  if (!check) return isWhole(options) ? undefined : 'the run left its check out';
+  if (!check) return isWhole(report.options) ? undefined : 'the run left its check out';
   if (!['pass', 'warn', 'fail'].includes(check.verdict))
     return `its check was not run (${check.verdict}${check.because ? `: ${check.because}` : ''})`;
-  if (options.path !== undefined) return 'the run replayed one case';
+  if (report.options.path !== undefined) return 'the run replayed one case';
   if ((check.moreFindings ?? 0) > 0) return 'its check has more failures than a report holds';
   return whyNotSeen(entry, report);
 }

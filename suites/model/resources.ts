@@ -71,6 +71,7 @@ const byVersion = ({ version }: Members, param: string): string =>
  */
 const versioned = ['name', 'idType', 'rules', 'defaultValue', 'defaultValueJson5', 'schema', 'schemaJson5'] as const;
 const byParam = (_entity: Members, param: string): string => param;
+const ownId = ({ id }: Members): string => text(id);
 const nameAndType = ({ name, type }: Members): string => `${text(name)}::${text(type)}`;
 
 /** The requirement that every kind cites if a write to another entity changed it. */
@@ -148,7 +149,7 @@ export const kinds: Readonly<Record<Resource, Kind>> = {
         answered: 'state.metric-as-answered',
       },
     },
-    id: ({ id }) => text(id),
+    id: ownId,
     created: nameAndType,
   },
   // The effect of disabling or archiving a config is not shown, but other configs stay as they are.
@@ -177,12 +178,7 @@ export const kinds: Readonly<Record<Resource, Kind>> = {
   },
   // None of the following is written and read again. Only the answer that creates a version shows it.
   'prompt-version': { leaveOut: volatile, effects: {}, id: byParam },
-  segment: {
-    leaveOut: [...volatile, 'count'],
-    reads: 'pagination.same-items',
-    effects: {},
-    id: ({ id }) => text(id),
-  },
+  segment: { leaveOut: [...volatile, 'count'], reads: 'pagination.same-items', effects: {}, id: ownId },
   event: { leaveOut: volatile, effects: {}, id: () => '' },
 };
 

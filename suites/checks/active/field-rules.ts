@@ -9,8 +9,11 @@ import { type AcceptCase, exampleOf, type RejectCase } from '../../generators/in
 import type { CheckContext } from '../../protocol/check.ts';
 import { schemaOf } from './body.ts';
 
-/** One way to break a rule: in words, where, and the value sent there (absent: the member is left out). */
-type Breach = readonly [what: string, pointer: string, sent?: Json];
+/**
+ * One way to break a rule: in words, where, the value sent there (absent: the member is left out), and a member at the top
+ * that is left out too.
+ */
+type Breach = readonly [what: string, pointer: string, sent?: Json | undefined, besides?: string];
 
 /** A rule across several fields of a body, with a request that keeps it and every way to break it. */
 interface FieldRule {
@@ -113,6 +116,7 @@ const rules: readonly FieldRule[] = [
   unvalidated(false, { breaches: () => withoutColumns }),
   unvalidated(true, {
     breaches: ({ column_types: types }) => [
+      ['skips validation without any columns', '/all_columns', undefined, 'column_types'],
       ['a column without its type', '/column_types', (types as Json[]).slice(1)],
       ['a type without its column', '/column_types', [...(types as Json[]), 'string']],
     ],
@@ -123,10 +127,6 @@ const rules: readonly FieldRule[] = [
       keyword: 'allOf',
       requirement: 'accept.skip-validation',
     }),
-  }),
-  unvalidated(false, {
-    keeps: minimal => minimal,
-    breaches: () => [['skips validation without any columns', '/skip_validation', true]],
   }),
   {
     resource: 'qualifying-event',
@@ -198,12 +198,12 @@ export const ruleInstances = (context: CheckContext): readonly AcceptCase[] =>
 export const ruleBreaches = (context: CheckContext): readonly RejectCase[] =>
   keptRules(context).flatMap(({ rule: { requirement, breaches }, kept: control }) =>
     breaches(control).map(
-      ([what, pointer, sent]): RejectCase => ({
+      ([what, pointer, sent, besides]): RejectCase => ({
         title: `${pointer.slice(1).replaceAll('/', '.')}: ${what}`,
         pointer,
         keyword: 'allOf',
         level: 'MUST',
-        body: putMember(control, pointer, sent),
+        body: putMember(besides === undefined ? control : putMember(control, `/${besides}`, undefined), pointer, sent),
         control,
         requirement,
         ...present({ sent, controlValue: at(control, pointer) }),

@@ -1,3 +1,5 @@
+import type { Endpoint } from '../../../contracts/endpoint.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { isClientError } from '../../judge/outcome.ts';
 import { type Page, pageViolations, readPage } from '../../judge/page.ts';
 import { coveredByPage, pagesRequirements } from '../../judge/page-covers.ts';
@@ -79,6 +81,10 @@ function noWalkOver(page: Page, { endpoint, row }: CheckContext): string | null 
     return 'the whole list is on one page and no link carries a limit';
   return nextPage !== null && !takesLimit(page, { endpoint }) ? 'no link carries a limit, so none may be sent' : null;
 }
+
+/** Returns the requirement on the items of two walks, where none says of writes what they show. */
+const sameItems = ({ resource }: Endpoint): readonly RequirementId[] =>
+  kinds[resource].reads === 'pagination.same-items' ? ['pagination.same-items'] : [];
 
 /** A list to walk over, and its first page. */
 interface List {
@@ -180,7 +186,7 @@ function comparedWalks(context: CheckContext, opening: Opening) {
     };
     const isKnownSound = known.steady && walkViolations(known, null).length === 0;
     if (isKnownSound && walk.steady && walkViolations(walk, known).length === 0) {
-      const covers = [...walk.covers, ...(walk.ended === 'whole' ? ofWalks : [])];
+      const covers = [...walk.covers, ...(walk.ended === 'whole' ? [...ofWalks, ...sameItems(context.row)] : [])];
       return covering([...walk.violations, ...known.violations], covers);
     }
     const judgeReference = () => judgeSuspected({ walk: () => walkList(of, session, usual, 'sparse'), whole });

@@ -20,7 +20,7 @@ type Field = 'description' | 'hypothesis' | 'tags' | 'isEnabled' | 'type' | 'mea
 
 /** Returns a new value: a text identifies its sender by the mark, any other differs from the present one. */
 function newValue(field: Field, before: Members, mark: string): Json {
-  if (field === 'description' || field === 'hypothesis') return `${mark} für ñandú. `.repeat(8).trim();
+  if (field === 'description' || field === 'hypothesis') return `${mark}. `.repeat(8).trim();
   if (field === 'tags') return [0, 1, 2].map(number => `${mark}-${number}`);
   if (field === 'type') return before.type === 'PERMANENT' ? 'TEMPORARY' : 'PERMANENT';
   return before[field] !== true;
