@@ -164,7 +164,8 @@ function judgePassively(seen: SeenExchange, isOpenPage: boolean): Judgement[] {
   const doubt = isPageOfFilter(seen) ? { doubt: beforeTheServer } : {};
   return passiveChecks.flatMap(check => {
     if (!check.appliesTo(row) || open.includes(check.id)) return [];
-    const result = check.observe(judged, row);
+    // What a page holds is counted, so it takes the whole.
+    const result = check.observe(check.id === pages.id ? answer : judged, row);
     if (!result.proved) return [];
     const known = result.violations.filter(({ pointer }) => areHeadersKnown || !pointer.startsWith('header '));
     return {
