@@ -3,6 +3,7 @@ import { type Baseline, baselineSchema, type KnownDefect } from '../../contracts
 import type { Finding } from '../../contracts/report/evidence.ts';
 import type { CheckEnd, RunEvent, Verdict } from '../../contracts/report/journal.ts';
 import { validatorFor } from '../../contracts/validation.ts';
+import { testSuites } from '../formats/cases.ts';
 import { examples } from '../testing/examples.fixture.ts';
 import { noContentType, tooLong, wrongType } from '../testing/findings.fixture.ts';
 import { end, reportOf, run } from '../testing/runs.fixture.ts';
@@ -77,6 +78,17 @@ describe('judging a run by its baseline', () => {
     expect(baselineVerdictText({ file: 'known.json', ...rest }, exitCode, { colour: false })).toContain(
       '✗ patch-gate/reject has more failures than a report holds, and may have new ones: mend some',
     );
+  });
+
+  test('a case of a test report then fails by what is left out, and not by what is known', () => {
+    const report = reportOf(run({ [id]: ['fail', { findings: [tooLong], leftOut: { failures: 1, warnings: 0 } }] }));
+    const { exitCode: _, ...judgement } = judgeBaseline(report, baseline(entry()), today);
+    const cases = testSuites({ ...report, baseline: { file: 'known.json', ...judgement } }).flatMap(
+      suite => suite.cases,
+    );
+    expect(cases.filter(({ outcome }) => outcome === 'failure')).toMatchObject([
+      { name: 'reject', message: 'more failures than a report holds; those listed are known' },
+    ]);
   });
 
   const { counterexample } = tooLong as Required<Finding>;
