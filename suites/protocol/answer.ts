@@ -101,8 +101,6 @@ export interface Answer {
   readonly data: unknown;
   /** True if the request used the method and path of an operation of the API, whatever the body. */
   readonly own: boolean;
-  /** Its lists may lack their last items: it was too long for checks that judge each item. */
-  readonly isCut?: true;
 }
 
 /**

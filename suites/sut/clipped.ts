@@ -6,7 +6,8 @@ import { weightOf } from '../protocol/text-bounds.ts';
 const lightAnswer = 262_144;
 /** Maximum number of list items judged per answer, at all depths together: each could violate every requirement. */
 const mostItems = 5_000;
-const mostOfOneList = 200;
+/** Maximum number of items judged of one list. */
+export const mostOfOneList = 200;
 
 /** Returns a value with every list cut to a bounded length, otherwise unchanged. */
 function clip(value: unknown, left: { items: number }): unknown {
@@ -20,13 +21,8 @@ function clip(value: unknown, left: { items: number }): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, clip(member, left)]));
 }
 
-/** Returns an answer with a value whose lists are cut. */
-const withCut = (answer: Answer, value: unknown): Answer => ({
-  ...answer,
-  value,
-  data: membersOf(value).data,
-  isCut: true,
-});
+/** Returns an answer with another value. */
+const withValue = (answer: Answer, value: unknown): Answer => ({ ...answer, value, data: membersOf(value).data });
 
 /**
  * Returns an answer as the passive checks judge it: the first items of a very long page, or of every list in a very
@@ -36,7 +32,7 @@ export function clipped(answer: Answer): Answer {
   const { value, data } = answer;
   const { body } = answer.reply;
   if (body.kind !== 'json') return answer;
-  if (weightOf(body.text) > lightAnswer) return withCut(answer, clip(value, { items: mostItems }));
+  if (weightOf(body.text) > lightAnswer) return withValue(answer, clip(value, { items: mostItems }));
   if (!Array.isArray(data) || data.length <= mostOfOneList) return answer;
-  return withCut(answer, { ...(value as object), data: data.slice(0, mostOfOneList) });
+  return withValue(answer, { ...(value as object), data: data.slice(0, mostOfOneList) });
 }

@@ -223,8 +223,8 @@ export const storedFaults: FaultTable = [
     ['metric-second-event-not-stored', 'Of the events of a metric the first is stored.', stored('metricEvents', events => list(events).slice(0, 1))],
   ]],
   ['metric-first-event-alone',           'create-metric',                              'state.metric-listed',       'A metric is stored under the first of its events alone.',             stored('lineage', (lineage: Mutable) => ({ ...lineage, events: list(lineage.events).slice(0, 1) }))],
-  ['config-total-stands-still',          ['disable-config', 'list-config-versions'],   'state.config-shown',        'Versions that are added are listed and not counted.', totalStands, 'pagination.total'],
-  ['metric-total-stands-still',          ['create-metric', 'list-event-metrics'],      'state.metric-listed',       'Created metrics are listed and not counted.',                         totalStands, 'pagination.total'],
+  ['config-total-stands-still',          ['disable-config', 'list-config-versions'],   'state.config-shown',        'Versions that are added are listed and not counted.', totalStands, 'pagination.total', 'pagination.page-size'],
+  ['metric-total-stands-still',          ['create-metric', 'list-event-metrics'],      'state.metric-listed',       'Created metrics are listed and not counted.',                         totalStands, 'pagination.total', 'pagination.page-size'],
 
   ['enabling-second-drops-tags',         'enable-groups',                              'state.enable-groups-frame', 'Enabling another group than the first drops the tags.',               shownWith(({ groups }, { group_names }) => list(group_names)[0] !== (list(groups)[0] as Mutable | undefined)?.name && { tags: [] })],
   ['enabling-several-resets-allocation', 'enable-groups',                              'state.enable-groups-frame', 'Enabling several groups resets the allocation.',                      shownWith((_experiment, { group_names }) => list(group_names).length > 1 && { allocation: 1 })],

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
 import type { Members } from '../../../contracts/json.ts';
-import { type Given, givenAnswer, observed } from '../../proof/testing/answers.ts';
-import { notJudged } from '../../protocol/check.ts';
-import { clipped } from '../../sut/clipped.ts';
+import { type Given, observed } from '../../proof/testing/answers.ts';
+import { mostOfOneList } from '../../sut/clipped.ts';
 import { pages } from './pages.ts';
 
 const links = { nextPage: '/x?page=2&limit=10', previousPage: null, all: '' };
@@ -17,6 +16,7 @@ const page = (query: Record<string, string | number>, count: number, more: Membe
 const at = (endpoint: EndpointId, given: Given): Given => ({ ...given, endpoint });
 const ofTwo = { itemsPerPage: 2, nextPage: '/x?page=2&limit=2' };
 const asSecond = { pageNumber: 2, nextPage: null, previousPage: '/x?page=1&limit=10' };
+const long = mostOfOneList;
 
 // biome-ignore format: a table
 test.each<readonly [what: string, given: Given, found: readonly string[] | 'not judged']>([
@@ -36,12 +36,7 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
   ['a question of what is open',              { ...page({}, 2, ofTwo), request: { asks: { requirement: 'open.limit-cap', subject: '' } } }, 'not judged'],
   ['an answer to another method',             { ...page({}, 2, ofTwo), request: { method: 'POST' } },   'not judged'],
   ['a refusal',                               { ...page({}, 2, ofTwo), status: 404 },                   'not judged'],
+  ['more items than are judged of one list',  page({ limit: 999 }, long, { itemsPerPage: long - 1 }),   'not judged'],
 ])('%s', (_what, given, found) => {
   expect(observed(pages, given)).toEqual(found);
-});
-
-test('a page is judged only if it is whole', () => {
-  const long = page({ limit: 999 }, 900, { itemsPerPage: 999, totalItems: 901, nextPage: null });
-  expect(observed(pages, long)).toEqual(['pagination.page-size /data']);
-  expect(pages.observe(clipped(givenAnswer(long)), endpointRow('list-segments'))).toEqual(notJudged);
 });

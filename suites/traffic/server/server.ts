@@ -11,6 +11,8 @@ import { pages } from '../../checks/passive/pages.ts';
 import { coveredBy } from '../../checks/verified-by.ts';
 import { isGatewayError } from '../../client/deferral.ts';
 import { refusalViolations } from '../../judge/outcome.ts';
+import { readPage } from '../../judge/page.ts';
+import { judgeByQuery } from '../../judge/queried-page.ts';
 import { isDryRun, outcomeOf } from '../../protocol/answer.ts';
 import { type PassiveCheck, violation } from '../../protocol/check.ts';
 import { clipped } from '../../sut/clipped.ts';
@@ -151,8 +153,8 @@ const isPageOfFilter = ({ answer: { status, reply } }: SeenExchange): boolean =>
 /** The passive checks: they judge any answer of a documented operation. */
 export const passiveChecks: readonly PassiveCheck[] = checks.filter(check => check.kind === 'passive');
 
-/** Judges an answer by the passive checks. `isOpenPage`: the request asks for a page that no link offered. */
-function judgePassively(seen: SeenExchange, isOpenPage: boolean): Judgement[] {
+/** Judges an answer by the passive checks, but for pages, of which some are open. */
+function judgePassively(seen: SeenExchange): Judgement[] {
   const { endpoint, row, answer, exchange } = seen;
   // A gateway's status is not the server's answer, and a redirection is not the API's.
   if (isGatewayError(answer.status) || (answer.status >= 300 && answer.status < 400)) return [];
@@ -160,12 +162,11 @@ function judgePassively(seen: SeenExchange, isOpenPage: boolean): Judgement[] {
   const areHeadersKnown = !('failure' in exchange.response) && exchange.response.headers !== 'not recorded';
   // The message of a dry run is open. Without the request body it is unknown whether this was one.
   const isMessageOpen = isDryRun(answer) || (answer.sent === undefined && hasDryRun(row));
-  const open = compact([isMessageOpen && message.id, (isOpenPage || askedIn(seen) === undefined) && pages.id]);
+  const apart: readonly string[] = compact([isMessageOpen && message.id, pages.id]);
   const doubt = isPageOfFilter(seen) ? { doubt: beforeTheServer } : {};
   return passiveChecks.flatMap(check => {
-    if (!check.appliesTo(row) || open.includes(check.id)) return [];
-    // What a page holds is counted, so it takes the whole.
-    const result = check.observe(check.id === pages.id ? answer : judged, row);
+    if (!check.appliesTo(row) || apart.includes(check.id)) return [];
+    const result = check.observe(judged, row);
     if (!result.proved) return [];
     const known = result.violations.filter(({ pointer }) => areHeadersKnown || !pointer.startsWith('header '));
     return {
@@ -174,6 +175,19 @@ function judgePassively(seen: SeenExchange, isOpenPage: boolean): Judgement[] {
       covers: [...coveredBy(check, endpoint, result)].filter(id => areHeadersKnown || id !== 'envelope.content-type'),
     };
   });
+}
+
+/**
+ * Judges a page of a list, however long. `isOpen`: only links define the pages of this list, and none offered this one,
+ * so any answer is allowed.
+ */
+function judgePage(seen: SeenExchange, isOpen: boolean): Judged {
+  const { row, answer, operation, query } = seen;
+  const asked = askedIn(seen);
+  const page = operation && row.list && !isOpen ? readPage(answer) : null;
+  if (!page || !asked) return nothing;
+  const { violations, covers } = judgeByQuery(page, query.has('page') ? asked : { limit: asked.limit }, row);
+  return { breaches: violations, covers: [...covers] };
 }
 
 /** Creates a judge of the answers of servers. */
@@ -188,7 +202,7 @@ export function createServerJudge() {
     const { breaches, covers } = judgeRefusal(seen, problems, use);
     const refused = { check: refusedCheck, breaches: [...breaches, ...judgeDrops(seen)], covers };
     if (seen.unreadable) return [refused];
-    return [refused, ...judgePassively(seen, isOpenPage)];
+    return [refused, ...judgePassively(seen), { check: pages.id, ...judgePage(seen, isOpenPage) }];
   };
 }
 
