@@ -8,7 +8,7 @@ import { isClientError } from '../judge/outcome.ts';
 import type { Suspicion } from '../model/suspicion.ts';
 import { type Answer, type ApiRequest, isAccepted, replied, usesKey } from '../protocol/answer.ts';
 import type { Bases } from '../protocol/base.ts';
-import type { CheckResult, PassiveCheck } from '../protocol/check.ts';
+import { type CheckResult, covering, type PassiveCheck } from '../protocol/check.ts';
 import { withNewNames } from '../protocol/created-names.ts';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
 import { TooLong } from '../protocol/stop.ts';
@@ -213,9 +213,11 @@ export function openSession(wire: Wire, id: string, passive?: (endpoint: Endpoin
     if (request.unobserved === true) return answer;
     const judged = clipped(answer);
     for (const { id: unit, check } of units) {
-      if (request.judgedApart?.includes(check.id)) continue;
-      const result = check.observe(judged, endpoints[request.endpoint]);
-      if (result.proved) passiveResults.push({ unit, check, endpoint: request.endpoint, ...result });
+      const isApart = request.judgedApart?.includes(check.id) === true;
+      // The check that sends it judges it, and covers what it shows.
+      const result = isApart ? covering([], []) : check.observe(judged, endpoints[request.endpoint]);
+      if (result.proved && (!isApart || isAccepted(answer)))
+        passiveResults.push({ unit, check, endpoint: request.endpoint, ...result });
     }
     return answer;
   }
