@@ -69,6 +69,7 @@ const titles: readonly [finding: Finding, title: string][] = [
   [wrongType,                                                    '`isEnabled` is 1 (a number); expected a boolean'],
   [value('echo.sent-field', '/data/tags', '["a"]', 'nothing (the member is absent)', 'missing'), 'lost `tags` of what was sent; expected ["a"]'],
   [{ ...value('state.metric-listed', '/data', 'the metric a in the list', 'it is not listed'), fault: { kind: 'missing', expected: 'a' } }, '`data` lacks "a"; expected the metric a in the list'],
+  [{ ...value('state.metric-listed', '/data', 'the metric', 'it is not listed'), fault: { kind: 'missing', expected: 'é'.repeat(61) } }, `\`data\` lacks "${'é'.repeat(60)}…"; expected the metric`],
   [{ ...value('state.dry-run-metric', '/data/3', 'no metric a in the list', 'it shows "a"'), fault: { kind: 'present', got: 'a' } }, '`data[3]` shows "a", which must not be there; expected no metric a in the list'],
   [{ ...value('state.dry-run-metric', '/data', 'nothing of what was only tried', '{"id":"a"}'), fault: { kind: 'present', got: { id: 'a' } } }, '`data` shows "a", which must not be there; expected nothing of what was only tried'],
   [{ ...value('state.lineage-truth', '/data/0/lineage', '"a" in it', '{"events":[]}'), fault: { kind: 'present', got: { events: [] } } }, '`data[0].lineage` is {"events":[]}; expected "a" in it'],

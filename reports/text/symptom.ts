@@ -98,10 +98,15 @@ function culprit({ requirement }: Told): string {
 /** The actual value of a missing member. */
 const absent = /^nothing( \(the member is absent\))?$/;
 
+/** Maximum number of characters shown of a name: some are as long as names may be. */
+const longestName = 60;
+
 /** Returns the name of a shown entity, or a text that is one; undefined for any other value. */
 function namedIn(got: unknown): string | undefined {
   const name = isObject(got) ? got.id : got;
-  return typeof name === 'string' ? JSON.stringify(name) : undefined;
+  if (typeof name !== 'string') return undefined;
+  const points = [...name];
+  return JSON.stringify(points.length > longestName ? `${points.slice(0, longestName).join('')}…` : name);
 }
 
 /** Returns what happened to a value that had to stay. */
