@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
 import type { Members } from '../../../contracts/json.ts';
 import { type Given, observed } from '../../proof/testing/answers.ts';
+import { recordedRun } from '../../proof/testing/reference-run.ts';
 import { mostOfOneList } from '../../sut/clipped.ts';
 import { pages } from './pages.ts';
 
@@ -39,4 +40,12 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
   ['more items than are judged of one list',  page({ limit: 999 }, long, { itemsPerPage: long - 1 }),   'not judged'],
 ])('%s', (_what, given, found) => {
   expect(observed(pages, given)).toEqual(found);
+});
+
+test('it is complete where the check of pages alone has read any, which judges them by itself', async () => {
+  const { checks } = await recordedRun({ only: ['list-segments/pagination', 'list-segments/pages'] });
+  expect([...checks.values()].map(({ check, verdict }) => `${check} ${verdict}`)).toEqual([
+    'pagination pass',
+    'pages pass',
+  ]);
 });
