@@ -64,6 +64,7 @@ const wrong: readonly (readonly [what: string, subject: Page, asked: { page: num
   ['more than the limit asked for',     page(24, 10, 1, { items: 11 }),                   { page: 1, limit: 10 }, ['pagination.limit-obeyed']],
   ['a page size above the limit',       page(24, 10, 1),                                  { page: 1, limit: 5 },  ['pagination.limit-obeyed']],
   ['an empty last page of a full list', page(20, 10, 2, { items: 0 }),                    { page: 2 },            ['pagination.page-size']],
+  ['that size of an empty list',          page(0, 10, 1, { itemsPerPage: 0 }),              { page: 1 },            []],
   ['a page size of nothing',            page(24, 10, 1, { itemsPerPage: 0 }),             { page: 1 },            ['pagination.page-size']],
   ['a page number counted from 0',      page(24, 10, 1, { pageNumber: 0 }),               { page: 1 },            ['pagination.page-number']],
   ['no next link before the end',       page(24, 10, 2, { nextPage: null }),              { page: 2 },            ['pagination.next-null']],

@@ -32,14 +32,6 @@ const text = [
   'echo.target-apps',
 ] as const;
 
-/** The requirements that the page of another request breaks as well. */
-const ofOtherPage = [
-  'pagination.page-number',
-  'pagination.link-page',
-  'pagination.previous-null',
-  'pagination.next-null',
-] as const;
-
 /** Faults of concurrent requests: the first waits briefly for the second, then both go on (section 4.6). */
 // biome-ignore format: a table
 export const raceFaults: FaultTable = [
@@ -95,9 +87,9 @@ export const raceFaults: FaultTable = [
   ['prompts-race-one-version',       'create-prompt-version',                      'state.concurrent-creations',     'Versions created at once get the same id.',                                    withoutLock(anybody), 'standard'],
   ['prompts-race-answers-swapped',   'create-prompt-version',                      'state.concurrent-answers', swapsAnswers(), ...text, 'state.prompt-fields'],
 
-  ['segments-race-shared-page',      'list-segments',                              'state.concurrent-reads', sharesResponse, ...ofOtherPage],
-  ['sources-race-pages-swapped',     'list-qualifying-events',                     'state.concurrent-reads', swapsAnswers(), ...ofOtherPage],
+  ['segments-race-shared-page',      'list-segments',                              'state.concurrent-reads', sharesResponse, 'pagination.page-number'],
+  ['sources-race-pages-swapped',     'list-qualifying-events',                     'state.concurrent-reads', swapsAnswers()],
   ['versions-race-shared-request',   'list-config-versions',                       'state.concurrent-reads', sharesRequest, 'identity.config-version-id'],
   ['event-metrics-race-swapped',     'list-event-metrics',                         'state.concurrent-reads', swapsAnswers(), 'standard'],
-  ['events-race-shared-answer',      'list-events',                                'state.concurrent-reads', sharesResponse, 'identity.event-name', 'pagination.event-link-path'],
+  ['events-race-shared-answer',      'list-events',                                'state.concurrent-reads', sharesResponse, 'identity.event-name'],
 ];

@@ -51,6 +51,24 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   expect((await judgedBy(pagination, endpoint, wrong)).cited).toEqual(cited);
 });
 
+/** Answers the n-th request for a list with a link of another size. */
+const linkedOnce =
+  (nth: number): Wrong =>
+  model => {
+    let requests = 0;
+    return (request, body) => {
+      requests += request.endpoint === 'list-events' ? 1 : 0;
+      const once = members(({ nextPage }) => ({
+        nextPage: nextPage && `${String(nextPage).split('limit=')[0]}limit=77`,
+      }));
+      return (requests === nth ? once(model) : model)(request, body);
+    };
+  };
+
+test.each([1, 2, 4, 5, 7, 8])('a wrong link is told where request %i alone shows it', async nth => {
+  expect((await judgedBy(pagination, 'list-events', linkedOnce(nth))).cited).toContain('pagination.link-limit');
+});
+
 test('an item that came twice is named, unless items have no identity', async () => {
   const alike = paging(({ data }) => ({ data: data.map(item => ({ ...(item as object), id: 'a', value: 'a' })) }));
   const { results } = await judgedBy(pagination, 'list-segments', alike);

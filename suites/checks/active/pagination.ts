@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
-import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { isClientError } from '../../judge/outcome.ts';
 import { type Page, pageViolations, readPage } from '../../judge/page.ts';
 import { coveredByPage, pagesRequirements } from '../../judge/page-covers.ts';
@@ -196,7 +196,10 @@ function comparedWalks(context: CheckContext, opening: Opening) {
     const again = await judgeSuspected({ walk: () => walkList(of, session, limit, input.asking), whole });
     // The list may have changed: do not compare further walks with the old reference.
     if (again.violations.length === 0 && isKnownSound) reference = undefined;
-    return { ...again, violations: [...again.violations, ...walk.violations, ...usually.violations] };
+    // A wrong link may have led the reference walk astray, and is in no walk after it.
+    const ofReference = known.violations.filter(({ requirement }) => requirementById(requirement).sporadic === true);
+    const all = [...again.violations, ...walk.violations, ...ofReference, ...usually.violations];
+    return { ...again, violations: all };
   };
 }
 

@@ -17,6 +17,7 @@ import { untried } from '../../state/attribution.ts';
 import { sendTogether } from '../../state/crowd.ts';
 import { documented, volatile } from '../../state/difference.ts';
 import { fixtureNames } from '../../sut/target.ts';
+import { pages } from '../passive/pages.ts';
 import type { NamedScenario, Scenario } from './scenario.ts';
 
 /** Maximum number of pages read concurrently. */
@@ -26,7 +27,7 @@ const mostPages = 4;
 const mostEntities = 8;
 
 /** Pages and sizes with answers that all differ: on a short list the sizes still do. */
-const pages = [
+const queries = [
   { page: 1, limit: 3 },
   { page: 2, limit: 3 },
   { page: 1, limit: 5 },
@@ -35,11 +36,13 @@ const pages = [
 
 /** Returns reads with distinguishable answers: pages of a list with stated parameters, otherwise entities. */
 function readsOf({ endpoint, row, target }: CheckContext, mostOfList: number): readonly ApiRequest[] {
-  if (row.query !== null) return pages.slice(0, mostOfList).map(query => ({ endpoint, query }));
+  // The page of another read is this check's to tell.
+  const judgedApart = [pages.id];
+  if (row.query !== null) return queries.slice(0, mostOfList).map(query => ({ endpoint, query, judgedApart }));
   const names = row.fixture === null ? [] : fixtureNames(target, row.fixture);
-  const own = names.slice(0, mostEntities).map(param => ({ endpoint, param }));
+  const own = names.slice(0, mostEntities).map(param => ({ endpoint, param, judgedApart }));
   // Another list can be told apart even if all of these are empty.
-  return [...own, { endpoint: 'list-segments', query: { page: 1, limit: 2 } }];
+  return [...own, { endpoint: 'list-segments', query: { page: 1, limit: 2 }, judgedApart }];
 }
 
 /** Returns what an answer shows of its parameters and its items, without members that vary between answers. */
