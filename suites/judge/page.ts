@@ -58,8 +58,7 @@ export function pageViolations(
   if (itemsPerPage > limit)
     add('pagination.limit-obeyed', '/pagination/itemsPerPage', `at most the ${limit} asked for`, said(itemsPerPage));
   // Of an empty list no size is stated.
-  if (itemsPerPage === 0 && items.length === 0 && totalItems === 0) return wrong;
-  if (itemsPerPage === 0) {
+  if (itemsPerPage === 0 && (items.length > 0 || totalItems > 0)) {
     add('pagination.page-size', '/pagination/itemsPerPage', 'a page size above 0', said(itemsPerPage));
     return wrong;
   }

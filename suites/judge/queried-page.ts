@@ -11,6 +11,15 @@ export interface Queried {
   readonly limit?: number | undefined;
 }
 
+/**
+ * Returns what a `page` or `limit` asks for: undefined where it is absent, null for what is no usual number, as any
+ * answer to that is open.
+ */
+export function askedNumber(value: string | number | undefined): number | undefined | null {
+  if (value === undefined) return undefined;
+  return /^[1-9]\d{0,5}$/.test(String(value)) ? Number(value) : null;
+}
+
 /** The default page size of the two lists whose query is stated (sections 4.11, 4.12 and 8). */
 const defaultLimit = 10;
 

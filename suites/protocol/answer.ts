@@ -101,6 +101,8 @@ export interface Answer {
   readonly data: unknown;
   /** True if the request used the method and path of an operation of the API, whatever the body. */
   readonly own: boolean;
+  /** True if `data` lacks items of the list that came, as only so many of one list are judged. */
+  readonly isCut?: true;
 }
 
 /**

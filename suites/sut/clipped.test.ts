@@ -16,6 +16,7 @@ test('of a long page the first items are judged, whole', () => {
   const judged = clipped(givenAnswer({ value }));
   expect(judged.data).toEqual(items.slice(0, 200));
   expect(judged.value).toEqual({ ...value, data: items.slice(0, 200) });
+  expect(judged.isCut).toBe(true);
   expect(value.data).toHaveLength(201);
 });
 

@@ -21,8 +21,13 @@ function clip(value: unknown, left: { items: number }): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, clip(member, left)]));
 }
 
+const countOf = (data: unknown): number => (Array.isArray(data) ? data.length : 0);
+
 /** Returns an answer with another value. */
-const withValue = (answer: Answer, value: unknown): Answer => ({ ...answer, value, data: membersOf(value).data });
+function withValue(answer: Answer, value: unknown): Answer {
+  const { data } = membersOf(value);
+  return { ...answer, value, data, ...(countOf(data) < countOf(answer.data) && { isCut: true }) };
+}
 
 /**
  * Returns an answer as the passive checks judge it: the first items of a very long page, or of every list in a very

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { EndpointId } from '../../../contracts/endpoints.ts';
+import { type EndpointId, endpoints } from '../../../contracts/endpoints.ts';
 import type { Members } from '../../../contracts/json.ts';
-import { type Given, observed } from '../../proof/testing/answers.ts';
+import { type Given, givenAnswer, observed } from '../../proof/testing/answers.ts';
 import { recordedRun } from '../../proof/testing/reference-run.ts';
-import { mostOfOneList } from '../../sut/clipped.ts';
+import { clipped, mostOfOneList } from '../../sut/clipped.ts';
 import { pages } from './pages.ts';
 
 const links = { nextPage: '/x?page=2&limit=10', previousPage: null, all: '' };
@@ -17,7 +17,6 @@ const page = (query: Record<string, string | number>, count: number, more: Membe
 const at = (endpoint: EndpointId, given: Given): Given => ({ ...given, endpoint });
 const ofTwo = { itemsPerPage: 2, nextPage: '/x?page=2&limit=2' };
 const asSecond = { pageNumber: 2, nextPage: null, previousPage: '/x?page=1&limit=10' };
-const long = mostOfOneList;
 
 // biome-ignore format: a table
 test.each<readonly [what: string, given: Given, found: readonly string[] | 'not judged']>([
@@ -37,9 +36,17 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
   ['a question of what is open',              { ...page({}, 2, ofTwo), request: { asks: { requirement: 'open.limit-cap', subject: '' } } }, 'not judged'],
   ['an answer to another method',             { ...page({}, 2, ofTwo), request: { method: 'POST' } },   'not judged'],
   ['a refusal',                               { ...page({}, 2, ofTwo), status: 404 },                   'not judged'],
-  ['more items than are judged of one list',  page({ limit: 999 }, long, { itemsPerPage: long - 1 }),   'not judged'],
 ])('%s', (_what, given, found) => {
   expect(observed(pages, given)).toEqual(found);
+});
+
+test.each([
+  ['judged where all of its items are', mostOfOneList, ['pagination.page-size']],
+  ['not judged where some of its items are not', mostOfOneList + 1, null],
+])('a page with too many items is %s', (_what, count, found) => {
+  const given = page({ limit: 300 }, count, { itemsPerPage: 150, totalItems: 900, nextPage: '/x?page=2&limit=150' });
+  const { proved, violations } = pages.observe(clipped(givenAnswer(given)), endpoints['list-segments']);
+  expect(proved ? violations.map(({ requirement }) => requirement) : null).toEqual(found);
 });
 
 test('it is complete where the check of pages alone has read any, which judges them by itself', async () => {

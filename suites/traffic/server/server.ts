@@ -12,7 +12,7 @@ import { coveredBy } from '../../checks/verified-by.ts';
 import { isGatewayError } from '../../client/deferral.ts';
 import { refusalViolations } from '../../judge/outcome.ts';
 import { readPage } from '../../judge/page.ts';
-import { judgeByQuery } from '../../judge/queried-page.ts';
+import { askedNumber, judgeByQuery, type Queried } from '../../judge/queried-page.ts';
 import { isDryRun, outcomeOf } from '../../protocol/answer.ts';
 import { type PassiveCheck, violation } from '../../protocol/check.ts';
 import { clipped } from '../../sut/clipped.ts';
@@ -182,11 +182,11 @@ function judgePassively(seen: SeenExchange): Judgement[] {
  * so any answer is allowed.
  */
 function judgePage(seen: SeenExchange, isOpen: boolean): Judged {
-  const { row, answer, operation, query } = seen;
+  const { row, answer, operation } = seen;
   const asked = askedIn(seen);
   const page = operation && row.list && !isOpen ? readPage(answer) : null;
   if (!page || !asked) return nothing;
-  const { violations, covers } = judgeByQuery(page, query.has('page') ? asked : { limit: asked.limit }, row);
+  const { violations, covers } = judgeByQuery(page, asked, row);
   return { breaches: violations, covers: [...covers] };
 }
 
@@ -206,15 +206,14 @@ export function createServerJudge() {
   };
 }
 
-/** True if a parameter is absent, or one usual number. */
-const isUsual = (given: readonly string[]): boolean =>
-  given.length < 2 && given.every(one => /^[1-9]\d{0,5}$/.test(one));
-
-/** Returns the page that a request asks for; undefined if no list has it, because the answer is then open. */
-export function askedIn({ query }: SeenExchange): { readonly page: number; readonly limit?: number } | undefined {
-  if (!isUsual(query.getAll('page')) || !isUsual(query.getAll('limit'))) return undefined;
-  const limit = query.get('limit');
-  return { page: Number(query.get('page') ?? 1), ...(limit === null ? {} : { limit: Number(limit) }) };
+/** Returns the page and the limit that a request asks for; undefined if no list has them, as any answer is then open. */
+export function askedIn({ query }: SeenExchange): Queried | undefined {
+  const once = (name: string) => {
+    const [value, ...more] = query.getAll(name);
+    return more.length > 0 ? null : askedNumber(value);
+  };
+  const [page, limit] = [once('page'), once('limit')];
+  return page === null || limit === null ? undefined : { page, limit };
 }
 
 /** Returns the undocumented query parameters of a list, which may filter or sort its items. */

@@ -126,8 +126,9 @@ export function createWalks({ tell, cover, notJudged, isSoleWriter, settleMs }: 
   function listed(seen: SeenExchange): void {
     const { row, exchange } = seen;
     const page = isAccepted(seen.answer) ? readPage(seen.answer) : null;
-    const number = askedIn(seen)?.page;
-    if (!page || number === undefined || page.pageNumber !== number) return;
+    const asked = askedIn(seen);
+    const number = asked?.page ?? 1;
+    if (!page || !asked || page.pageNumber !== number) return;
     // A page that is wrong in itself proves nothing about the whole list.
     if (page.itemsPerPage === 0 || number > lastPage(page) || page.items.length > page.itemsPerPage) return;
     const isWriting = [...writing.values()].includes(row.collection);
