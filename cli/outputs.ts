@@ -6,6 +6,7 @@ import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { baselineVerdictText, judgeBaseline } from '../reports/baseline/verdict.ts';
 import { foldJournal, type Output, type ReporterName, type Reporting, reporters } from '../reports/index.ts';
+import { progressLines } from '../reports/run/progress.ts';
 import type { ReportDisplay } from '../reports/text/page.ts';
 import { type BaselineFile, today } from './baseline-file.ts';
 import type { ReportFlags } from './definitions/documents.ts';
@@ -142,7 +143,7 @@ function refuseTwice(files: readonly string[]): void {
  * All files are opened first, so that an unwritable one is found before anything is sent. A report that fails later
  * stops neither the others nor the run. No report may replace the journal or a `taken` file.
  *
- * @param live absent: the run is not live, and nothing is redrawn. `last`: the previous run, to compare with
+ * @param live absent: the run is not live, and its progress is not shown. `last`: the previous run, to compare with
  */
 export async function openReports(
   choices: readonly ReporterChoice[],
@@ -183,9 +184,11 @@ export async function openReports(
     open.push({ reporting: await reporters[name].create(out), close: () => opened?.close() });
   }
   const broken = new Map<Reporting, unknown>();
+  const progress = live && !terminal.interactive ? progressLines(text => errors.write(shown(text))) : undefined;
   return {
     event(event: Shown<RunEvent>): void {
       fold.add(event);
+      progress?.(event);
       for (const { reporting } of open) {
         if (broken.has(reporting)) continue;
         try {

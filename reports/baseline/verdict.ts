@@ -35,6 +35,7 @@ export function judgeBaseline(
   places: readonly string[] = [],
 ): BaselineVerdict {
   const shown = failingDefects(report);
+  const warned = new Set(namedFindings(report).map(one => keyOf(defectOf(one))));
   const checks = new Map(checksOf(report).map(check => [check.id, check]));
   const listed = new Set(baseline.known.map(keyOf));
   const namesOf = (entry: KnownDefect) => shown.get(keyOf(entry))?.names;
@@ -44,7 +45,8 @@ export function judgeBaseline(
     {
       nameOf: defectText,
       isShown: entry => namesOf(entry) !== undefined,
-      whySilent: entry => whySilent(entry, checkOf(entry), report),
+      whySilent: entry =>
+        warned.has(keyOf(entry)) ? 'this run only warns of it' : whySilent(entry, checkOf(entry), report),
       whyGone(entry) {
         const check = checkOf(entry);
         return check ? `is there no more (${check.id}: ${check.verdict})` : 'is of no check of this suite';

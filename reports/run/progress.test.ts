@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { type ExampleName, examples } from '../testing/examples.fixture.ts';
 import { checkEnd, planOf, start } from '../testing/runs.fixture.ts';
-import { currentRate, leftText, type ProgressState, progressOf } from './progress.ts';
+import { currentRate, leftText, type ProgressState, progressLines, progressOf } from './progress.ts';
 
 // biome-ignore format: a table
 const runs: readonly [ExampleName, ProgressState][] = [
@@ -69,4 +69,21 @@ test('the time left is that of the share that is done', () => {
   expect(leftText(10_000, 50, 100)).toBe('  10s left');
   expect(leftText(10_000, 0, 100)).toBe('');
   expect(leftText(10_000, 100, 100)).toBe('');
+});
+
+test.each([
+  ['none of a short run', 200, []],
+  ['one each 30 seconds of a long one', 1_000, ['  after 30s: 15/60 checks, 210 requests, 0 failing\n']],
+])('a log without a live line gets %s', (_what, step, lines) => {
+  let now = 0;
+  const written: string[] = [];
+  const add = progressLines(
+    text => written.push(text),
+    () => now,
+  );
+  for (const event of examples.green) {
+    add(event);
+    now += step;
+  }
+  expect(written.slice(0, 1)).toEqual(lines);
 });

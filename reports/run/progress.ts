@@ -3,6 +3,7 @@ import { SingleBar } from 'cli-progress';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { countedVerdict } from '../../contracts/report/verdict.ts';
 import type { Output } from '../journal/reporter.ts';
+import { counted } from '../text/page.ts';
 import { timeText } from '../text/time-text.ts';
 
 /** The progress of a run. */
@@ -68,6 +69,28 @@ function partOf({ done, total, extended }: ProgressState, isNarrow: boolean) {
 export function leftText(elapsedMs: number, value: number, of: number): string {
   if (value === 0 || value >= of || elapsedMs < 1_000) return '';
   return `  ${timeText(Math.max(1_000, (elapsedMs / value) * (of - value)))} left`;
+}
+
+/** Interval between two progress lines, in milliseconds. */
+const quietMs = 30_000;
+
+/**
+ * Writes a line on the progress of a run at most every 30 seconds, for a log where no line can be redrawn. Short runs
+ * write none.
+ */
+export function progressLines(write: (text: string) => void, clock: () => number = () => performance.now()) {
+  const counting = progressOf();
+  const begun = clock();
+  let latest = begun;
+  return (event: RunEvent): void => {
+    const progress = counting.add(event);
+    const at = clock();
+    if (at < latest + quietMs) return;
+    latest = at;
+    const { what } = partOf(progress, false);
+    const requests = counted(progress.requests, 'request');
+    write(`  after ${timeText(at - begun)}: ${what}, ${requests}, ${progress.failing} failing\n`);
+  };
 }
 
 /** Minimum columns for figures on the line; on a narrower one the current check matters more. */
