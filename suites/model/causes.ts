@@ -84,7 +84,7 @@ function ownCulprit(write: Write, name: string): Culprit | undefined {
   if (isSent) return { write, requirement: effect.stored, kind: 'lost' };
   if (effect.sets !== undefined && Object.hasOwn(effect.sets, name))
     return { write, requirement: effect.setAs ?? effect.stored, kind: 'lost', ...setByItself(write, name) };
-  if (effect.answered !== undefined) return { write, requirement: effect.answered, kind: 'lost' };
+  if (effect.answered !== undefined) return { write, requirement: effect.answered, kind: 'lost', setBy: 'answer' };
   return effect.kept === undefined ? undefined : { write, requirement: effect.kept, kind: 'changed' };
 }
 

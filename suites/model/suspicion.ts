@@ -36,10 +36,10 @@ export interface Suspicion {
   readonly expected: readonly unknown[];
   readonly got: unknown;
   /**
-   * Source of an expected value that no request carried: a stated default, or the operation itself. Absent: it was
-   * sent.
+   * Source of an expected value that no request carried: a stated default, the operation itself, or the answer to it.
+   * Absent: it was sent.
    */
-  readonly setBy?: 'default' | 'disable';
+  readonly setBy?: 'default' | 'disable' | 'answer';
   /** The item that a list has lost, if several requests together show that. */
   readonly lacks?: string;
   /** The requirements that the culprits would break, the likeliest first. Investigation decides between several. */

@@ -39,6 +39,7 @@ test.each<[Partial<Suspicion>, string, string, string?]>([
   [{ id: long, field: long },                                 `${'n'.repeat(120)}… of the gate ${'n'.repeat(120)}… as it was: ["old"]`,    '[]'],
   [{ kind: 'lost' },                                          '["old"], as last sent to the gate a',                                       '[]'],
   [{ kind: 'lost', setBy: 'disable', field: 'isEnabled', expected: [false], got: true }, 'false, because the gate a was disabled',             'true'],
+  [{ kind: 'lost', setBy: 'answer', resource: 'metric' },     '["old"], as the answer to the creation of the metric a showed',             '[]'],
   [{ kind: 'lost', setBy: 'default', resource: 'metric', field: 'directionality', expected: ['increase'], got: 'decrease' }, '"increase", the default, because the metric a was created without directionality', '"decrease"'],
   [{ kind: 'lost', expected: ['one', 'two'], got: 'three' },  '"two" or "one", as sent to the gate a at the same time',                     '"three"'],
   [{ kind: 'trace', requirements: ['reject.no-trace'] },      'tags of the gate a as it was: ["old"], because the request was refused',     '[]'],

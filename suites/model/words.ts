@@ -66,6 +66,7 @@ export function suspicionWords(suspicion: Suspicion) {
 function ofLost({ setBy, field }: Suspicion, entity: string, known: number): string {
   if (known > 1) return `as sent to ${entity} at the same time`;
   if (setBy === 'default') return `the default, because ${entity} was created without ${cut(field)}`;
+  if (setBy === 'answer') return `as the answer to the creation of ${entity} showed`;
   return setBy === 'disable' ? `because ${entity} was disabled` : `as last sent to ${entity}`;
 }
 
