@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { baselineText, partialBecause, updatedBaseline } from '../../reports/baseline/verdict.ts';
+import { baselineText, partialBecause, updatedBaseline } from '../../reports/baseline/update.ts';
 import { checksOf } from '../../reports/journal/selections.ts';
 import { firstOf } from '../../reports/text/page.ts';
 import { readBaselineToUpdate, updateText } from '../baseline-file.ts';

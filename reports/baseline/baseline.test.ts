@@ -7,14 +7,8 @@ import { testSuites } from '../formats/cases.ts';
 import { examples } from '../testing/examples.fixture.ts';
 import { noContentType, tooLong, wrongType } from '../testing/findings.fixture.ts';
 import { end, reportOf, run } from '../testing/runs.fixture.ts';
-import {
-  baselineText,
-  baselineVerdictText,
-  failingDefects,
-  judgeBaseline,
-  partialBecause,
-  updatedBaseline,
-} from './verdict.ts';
+import { baselineText, partialBecause, updatedBaseline } from './update.ts';
+import { baselineVerdictText, failingDefects, judgeBaseline } from './verdict.ts';
 
 const id = 'patch-gate/reject';
 const today = '2025-06-15';
