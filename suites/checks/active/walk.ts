@@ -1,10 +1,8 @@
-import { type Endpoint, resourceNames } from '../../../contracts/endpoint.ts';
 import { endpointRow } from '../../../contracts/endpoints.ts';
-import { membersOf } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { haveIdentity, itemInWords, keyOf } from '../../judge/items.ts';
 import { lastPage, linkQuery, type Page, pageViolations, readPage } from '../../judge/page.ts';
 import { coveredByPage } from '../../judge/page-covers.ts';
-import { inWords } from '../../judge/words.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
 import { type CheckContext, minimalApiRequest, type Session, type Violation, violation } from '../../protocol/check.ts';
 import { pages } from '../passive/pages.ts';
@@ -33,33 +31,6 @@ export interface Walk {
   readonly steady: boolean;
   /** `refused`: the limit was refused. */
   readonly ended: 'whole' | 'partial' | 'refused' | 'unreadable';
-}
-
-/** True if every item has an identity, so that a repeated key is an item met twice. */
-export const haveIdentity = (items: readonly unknown[], { itemKey }: Endpoint): boolean =>
-  itemKey.length > 0 && items.every(item => itemKey.every(field => membersOf(item)[field] !== undefined));
-
-/** Returns an item's key: its identity, or else all documented members, since other members may vary by answer. */
-export function keyOf(item: unknown, row: Endpoint): string {
-  const fields = haveIdentity([item], row) ? row.itemKey : Object.keys(row.data.properties ?? {});
-  return JSON.stringify(fields.map(field => membersOf(item)[field] ?? null));
-}
-
-/** Returns an item in words, by its key: `version 9`, `the metric "x"`. */
-export function itemInWords(key: string, { resource }: Endpoint): string {
-  const [id] = partsOf(key);
-  if (id === undefined) return `one ${resourceNames[resource]}`;
-  return resource === 'config-version' ? `version ${inWords(id)}` : `the ${resourceNames[resource]} ${inWords(id)}`;
-}
-
-/** Returns the values that make up a key; none if only a digest of the key is kept. */
-function partsOf(key: string): readonly unknown[] {
-  try {
-    const parts: unknown = JSON.parse(key);
-    return Array.isArray(parts) ? parts : [];
-  } catch {
-    return [];
-  }
 }
 
 /** The request for a list without a query, from a check that judges the pages itself. */

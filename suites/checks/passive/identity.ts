@@ -3,9 +3,8 @@ import { asText, isObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { said } from '../../judge/words.ts';
 import { kinds } from '../../model/resources.ts';
-import { type Answer, isAccepted, itemsOf } from '../../protocol/answer.ts';
-import { covering, notJudged, type PassiveCheck, type Violation, violation } from '../../protocol/check.ts';
-import { haveIdentity, itemInWords, keyOf } from '../active/walk.ts';
+import { isAccepted, itemsOf } from '../../protocol/answer.ts';
+import { covering, notJudged, type PassiveCheck, violation } from '../../protocol/check.ts';
 
 /** The requirement of a row's identity, such as `identity.gate-id`. A test ensures that each identity has one. */
 const identityRequirement = ({ resource, identity: known }: Endpoint): RequirementId =>
@@ -18,17 +17,6 @@ function shownRequirement({ resource }: Endpoint): readonly RequirementId[] {
   return reads === undefined ? [] : [reads];
 }
 
-/** Returns a violation if a single page lists an item twice; this takes no walk. */
-function twiceOn(answer: Answer, row: Endpoint): readonly Violation[] {
-  const items = itemsOf(answer, row).map(({ item }) => item);
-  if (!row.list || !haveIdentity(items, row)) return [];
-  const keys = items.map(item => keyOf(item, row));
-  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
-  if (twice === undefined) return [];
-  const got = `${itemInWords(twice, row)} came twice`;
-  return [violation(answer, 'pagination.complete', '/data', 'each item on one page, once', got)];
-}
-
 /** Sections 2.7 and 4.2 to 4.15: the answer is about the entity that the request named. Binds rows with `identity`. */
 export const identity: PassiveCheck = {
   kind: 'passive',
@@ -37,11 +25,7 @@ export const identity: PassiveCheck = {
   title: 'The answer is about the entity that the request named',
   detects:
     "Another entity's data under this one's path, another version's under its number; a metric id that is not its own name and type joined by two colons.",
-  requirements: row => [
-    identityRequirement(row),
-    ...shownRequirement(row),
-    ...(row.list && row.itemKey.length > 0 ? ['pagination.complete' as const] : []),
-  ],
+  requirements: row => [identityRequirement(row), ...shownRequirement(row)],
   appliesTo: row => row.identity !== null,
   observe(answer, row) {
     const known = row.identity;
@@ -58,7 +42,6 @@ export const identity: PassiveCheck = {
       const at = `${pointer}/${known.member}`;
       return [violation(answer, identityRequirement(row), at, said(expected), said(got))];
     });
-    violations.push(...twiceOn(answer, row));
     const isProof = named.length > 0 && isAccepted(answer);
     return violations.length > 0 || isProof ? covering(violations, [identityRequirement(row)]) : notJudged;
   },

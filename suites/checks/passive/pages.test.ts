@@ -14,6 +14,11 @@ const page = (query: Record<string, string | number>, count: number, more: Membe
   request: { query },
   value: { message: '', data: Array.from({ length: count }, () => ({})), pagination: { ...first, ...more } },
 });
+/** The same page, the second item of which is the first once more. */
+const withTwice = (given: Given): Given => {
+  const { data, ...value } = given.value as { readonly data: readonly Members[] };
+  return { ...given, value: { ...value, data: data.map((_item, index) => ({ id: `s${Math.max(1, index)}` })) } };
+};
 const at = (endpoint: EndpointId, given: Given): Given => ({ ...given, endpoint });
 const ofTwo = { itemsPerPage: 2, nextPage: '/x?page=2&limit=2' };
 const asSecond = { pageNumber: 2, nextPage: null, previousPage: '/x?page=1&limit=10' };
@@ -30,6 +35,8 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
   ['that page where it is asked for',         page({ page: 2 }, 4, asSecond),                           []],
   ['a page past the last',                    page({ page: 9 }, 0, { pageNumber: 9, nextPage: null }),  []],
   ['links of another size',                   page({}, 10, { nextPage: '/x?page=2&limit=5' }),          ['pagination.link-limit /pagination/nextPage']],
+  ['an item that comes twice',                withTwice(page({}, 10)),                                  ['pagination.complete /data']],
+  ['items of a list without identities',      at('list-events', withTwice(page({}, 10))),               ['pagination.event-link-path /pagination/nextPage']],
   ['too few items',                           at('list-event-metrics', page({}, 9)),                    ['pagination.page-size /data']],
   ['an odd limit',                            page({ limit: 0 }, 10),                                   'not judged'],
   ['an odd page',                             page({ page: '1e0' }, 10),                                'not judged'],

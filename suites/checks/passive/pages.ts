@@ -11,8 +11,11 @@ export const pages: PassiveCheck = {
   level: 'MUST',
   title: 'Each page of a list has the size, the number and the links that it should have',
   detects:
-    'A page size that is left over from another request, links of a page that only some requests are answered with, a page of another event or config that is counted wrongly.',
-  requirements: pagesRequirements,
+    'A page size that is left over from another request, links of a page that only some requests are answered with, a page of another event or config that is counted wrongly, an update that adds a copy to the list.',
+  requirements: row => [
+    ...pagesRequirements(row),
+    ...(row.itemKey.length > 0 ? (['pagination.complete'] as const) : []),
+  ],
   appliesTo: row => row.list,
   observe(answer, row) {
     const { query = {}, asks } = answer.request;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Collection, resourceNames } from '../../../contracts/endpoint.ts';
-import { haveIdentity, keyOf, walkViolations } from '../../checks/active/walk.ts';
+import { walkViolations } from '../../checks/active/walk.ts';
+import { haveIdentity, keyOf } from '../../judge/items.ts';
 import { isClientError } from '../../judge/outcome.ts';
 import { lastPage, type Page, readPage } from '../../judge/page.ts';
 import { isAccepted } from '../../protocol/answer.ts';
