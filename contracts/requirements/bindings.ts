@@ -17,6 +17,9 @@ const answerWith = (holds: (node: Schema) => boolean): Endpoints =>
 /** Section 4: the operations that answer with an array and `pagination`. */
 export const lists = endpointsWhere(row => row.list);
 
+/** The lists whose items have an identity. */
+export const identifiedLists = endpointsWhere(row => row.itemKey.length > 0);
+
 /** Sections 4.11 and 4.12: the lists whose `limit` and `page` are stated. */
 export const statedPaging = endpointsWhere(row => row.list && row.query !== null);
 

@@ -1,5 +1,5 @@
 import { endpointsWhere } from '../endpoints.ts';
-import { lists, statedPaging } from './bindings.ts';
+import { identifiedLists, lists, statedPaging } from './bindings.ts';
 import { requirementTable, sporadic } from './requirement.ts';
 
 /** For requirements that a list of one page cannot show. */
@@ -23,6 +23,8 @@ export const paginationRequirements = requirementTable([
     '`pageNumber` is the number of the page that was asked for, counted from 1.', sporadic],
   ['pagination.complete', 'MUST', '2.1', lists,
     'A walk over all pages meets each item once, none twice and none never.', moreItems],
+  ['pagination.no-repeat', 'MUST', '2.1', identifiedLists,
+    'No page holds an item twice.', sporadic],
   ['pagination.page-size', 'MUST', '2.1', lists,
     'Every page but the last holds exactly `itemsPerPage` items, and the last no more.', moreItems],
   ['pagination.same-items', 'MUST', '4.12', ['list-segments'],

@@ -139,7 +139,7 @@ const ofValues: { readonly [kind in DiscrepancyKind]?: (path: string, finding: T
 function valueSymptom(finding: Told): string {
   const { pointer, actual, requirement, fault } = finding;
   const path = fieldPath(pointer);
-  if (requirement === 'pagination.complete') return actual;
+  if (requirement === 'pagination.complete' || requirement === 'pagination.no-repeat') return actual;
   if (path === '') return actual;
   const symptom = ofValues[fault?.kind ?? 'value'];
   if (symptom) return symptom(`\`${path}\``, finding);

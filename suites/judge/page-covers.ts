@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { membersOf } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { haveIdentity } from './items.ts';
 import type { Page } from './page.ts';
 
 const hasText = (link: unknown): boolean => typeof link === 'string' && link !== '';
@@ -17,6 +18,7 @@ export function coveredByPage(
   const { all } = membersOf(membersOf(answer.value).pagination);
   const covers = new Set<RequirementId>(['pagination.page-number', 'pagination.next-null', 'pagination.previous-null']);
   if (items.length > 0) covers.add('pagination.page-size');
+  if (items.length > 1 && haveIdentity(items, row)) covers.add('pagination.no-repeat');
   if (items.length > 0 && asked.limit !== undefined) {
     covers.add('pagination.limit-obeyed');
     if (row.query !== null && itemsPerPage <= asked.limit) covers.add('query.limit');
@@ -39,5 +41,6 @@ export const pagesRequirements = (row: Endpoint): readonly RequirementId[] => [
   ...(row.query === null
     ? []
     : (['pagination.default-limit', 'pagination.default-page', 'query.limit', 'query.page'] as const)),
+  ...(row.itemKey.length > 0 ? (['pagination.no-repeat'] as const) : []),
   ...(row.statedLinks ? (['pagination.event-link-path'] as const) : []),
 ];

@@ -40,7 +40,7 @@ export function judgeByQuery(
   const twice = keyTwiceOn(items, row);
   if (twice !== undefined) {
     const got = `${itemInWords(twice, row)} came twice`;
-    violations.push(violation(answer, 'pagination.complete', '/data', 'each item on one page, once', got));
+    violations.push(violation(answer, 'pagination.no-repeat', '/data', 'each item once', got));
   }
   if (row.query === null) return { violations, covers };
   if (limit === undefined) {

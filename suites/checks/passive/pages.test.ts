@@ -35,7 +35,7 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
   ['that page where it is asked for',         page({ page: 2 }, 4, asSecond),                           []],
   ['a page past the last',                    page({ page: 9 }, 0, { pageNumber: 9, nextPage: null }),  []],
   ['links of another size',                   page({}, 10, { nextPage: '/x?page=2&limit=5' }),          ['pagination.link-limit /pagination/nextPage']],
-  ['an item that comes twice',                withTwice(page({}, 10)),                                  ['pagination.complete /data']],
+  ['an item that comes twice',                withTwice(page({}, 10)),                                  ['pagination.no-repeat /data']],
   ['items of a list without identities',      at('list-events', withTwice(page({}, 10))),               ['pagination.event-link-path /pagination/nextPage']],
   ['too few items',                           at('list-event-metrics', page({}, 9)),                    ['pagination.page-size /data']],
   ['an odd limit',                            page({ limit: 0 }, 10),                                   'not judged'],

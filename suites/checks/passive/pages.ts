@@ -12,10 +12,7 @@ export const pages: PassiveCheck = {
   title: 'Each page of a list has the size, the number and the links that it should have',
   detects:
     'A page size that is left over from another request, links of a page that only some requests are answered with, a page of another event or config that is counted wrongly, an update that adds a copy to the list.',
-  requirements: row => [
-    ...pagesRequirements(row),
-    ...(row.itemKey.length > 0 ? (['pagination.complete'] as const) : []),
-  ],
+  requirements: pagesRequirements,
   appliesTo: row => row.list,
   observe(answer, row) {
     const { query = {}, asks } = answer.request;

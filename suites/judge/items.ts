@@ -1,0 +1,37 @@
+import { type Endpoint, resourceNames } from '../../contracts/endpoint.ts';
+import { membersOf } from '../../contracts/json.ts';
+import { inWords } from './words.ts';
+
+/** True if every item has an identity, so that a repeated key is an item met twice. */
+export const haveIdentity = (items: readonly unknown[], { itemKey }: Endpoint): boolean =>
+  itemKey.length > 0 && items.every(item => itemKey.every(field => membersOf(item)[field] !== undefined));
+
+/** Returns an item's key: its identity, or else all documented members, since other members may vary by answer. */
+export function keyOf(item: unknown, row: Endpoint): string {
+  const fields = haveIdentity([item], row) ? row.itemKey : Object.keys(row.data.properties ?? {});
+  return JSON.stringify(fields.map(field => membersOf(item)[field] ?? null));
+}
+
+/** Returns an item in words, by its key: `version 9`, `the metric "x"`. */
+export function itemInWords(key: string, { resource }: Endpoint): string {
+  const [id] = partsOf(key);
+  if (id === undefined) return `one ${resourceNames[resource]}`;
+  return resource === 'config-version' ? `version ${inWords(id)}` : `the ${resourceNames[resource]} ${inWords(id)}`;
+}
+
+/** Returns the values that make up a key; none if only a digest of the key is kept. */
+function partsOf(key: string): readonly unknown[] {
+  try {
+    const parts: unknown = JSON.parse(key);
+    return Array.isArray(parts) ? parts : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Returns the key of an item that one page of a list holds twice; undefined if there is none. */
+export function keyTwiceOn(items: readonly unknown[], row: Endpoint): string | undefined {
+  if (!haveIdentity(items, row)) return undefined;
+  const met = new Set<string>();
+  return items.map(item => keyOf(item, row)).find(key => met.size === met.add(key).size);
+}
