@@ -79,9 +79,9 @@ export const behindBy = (
 export const late = (lag: number, collections: readonly CollectionName[]): Decorator =>
   behindBy(() => lag, lag, collections);
 
-/** Reads in turn from two replicas, the second of which lags by `lag` milliseconds. */
-export const replicasInTurn = (lag: number, collections: readonly CollectionName[]): Decorator =>
-  behindBy((_collection, reading) => (reading % 2 === 0 ? lag : 0), lag, collections);
+/** Reads in turn from some replicas, the last of which lags by `lag` milliseconds. */
+export const replicasInTurn = (lag: number, collections: readonly CollectionName[], replicas = 2): Decorator =>
+  behindBy((_collection, reading) => (reading % replicas === 0 ? lag : 0), lag, collections);
 
 /**
  * After a change, shows the state before it for `times` readings or at most `lag` milliseconds. With `ahead` the first

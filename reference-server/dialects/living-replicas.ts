@@ -34,6 +34,7 @@ export const replicaDialects: DialectTable = [
   ['lists-late-by-reads',          '4.11 to 4.15', listed, 'shows a write in lists after three more readings',                        lateByReads(3, briefly, listedKinds), { behindMs: briefly }],
   ['lists-late-by-a-second',       '4.11 to 4.15', listed, 'lists from a replica that is a second behind',                            late(second, listedKinds), { behindMs: second }],
   ['lists-from-two-replicas',      '4.11 to 4.15', listed, 'lists from two replicas in turn, one of them half a second behind',       replicasInTurn(second / 2, listedKinds), { behindMs: second / 2 }],
+  ['lists-late-now-and-then',      '4.11 to 4.15', listed, 'lists from 23 replicas in turn, one of them half a second behind',        replicasInTurn(second / 2, listedKinds, 23), { behindMs: second / 2, mayWarn: ['state.qualifying-event-visible'] }],
   ['lists-in-two-orders',          '4.12',         'list-segments',                              'lists segments from two replicas in turn, each in its own order',         twoOrders, { ...pagesMove('list-segments'), mayWarn: ['pagination.complete'] }],
   ['lists-half-deployed',          '4.11, 4.14',   ['list-qualifying-events', 'list-event-metrics'], 'lists from two servers in turn, one of which does not know some optional members yet', halfDeployed],
   ['gate-reads-late-by-reads',     '4.6',          gates,               'shows a write to a gate after three more readings',                       both(lateByReads(3, briefly, ['gates']), emptyPatchReads), { behindMs: briefly }],

@@ -40,8 +40,11 @@ const notAgain = 'it was not seen again when the same was sent once more';
 /** True if the sighting takes no trial: nobody else can have caused it, and nothing innocent. */
 const isCertain = ({ suspicion }: Sighting): boolean => suspicion.certainBy !== undefined && isFirm(suspicion);
 
-/** Returns the result of investigating a group: a violation, a warning, or null if an innocent cause explains it. */
-async function toldOf(lane: LaneState, telling: Sighting, number: number): Promise<Told | null> {
+/**
+ * Returns the result of investigating a group: a violation, a warning, or null if an innocent cause explains it.
+ * `writes`: the number of writes after which something was suspected.
+ */
+async function toldOf(lane: LaneState, telling: Sighting, number: number, writes: number): Promise<Told | null> {
   const own = openSession(lane.run.wire, `${investigating}${number}`);
   let ofCases = 0;
   // Requests of repeated cases count as well.
@@ -115,7 +118,12 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
   if (!isFirm(telling.suspicion)) return null;
   const violation = violationOf(telling);
   if (causes.length > 0) {
-    if (isSporadic(telling)) return (await isUndone(session, telling, causes)) ? null : { telling, violation };
+    if (isSporadic(telling)) {
+      if (await isUndone(session, telling, causes)) return null;
+      // One reading may have lagged more than any before it, and the next write left nothing to wait for.
+      const mayLag = telling.suspicion.behindMs !== undefined && writes < 2;
+      return { telling, violation: mayLag ? { ...violation, doubt: notAgain } : violation };
+    }
     // The answer may have lagged more than any before it, or the value comes and goes whatever is sent.
     if (telling.suspicion.behindMs !== undefined || (await isMoving(session, telling))) return null;
     return { telling, violation: { ...violation, doubt: notAgain } };
@@ -207,7 +215,8 @@ export async function investigate(lane: LaneState, isLast: boolean): Promise<voi
     const creates = telling.culprits.some(({ request }) => endpointRow(request.endpoint).effect === 'additive');
     if (!isLast && creates && !isCertain(telling)) continue;
     if (!isDue(lane, group, telling)) continue;
-    const told = await toldOf(lane, telling, lane.investigated.size).catch((error: unknown) => {
+    const writes = new Set(group.sightings.map(({ culprits: [first] }) => first?.id)).size;
+    const told = await toldOf(lane, telling, lane.investigated.size, writes).catch((error: unknown) => {
       if (!(error instanceof GivenUp || error instanceof RunStopped)) throw error;
       leaveOpen(lane, telling, error);
       if (error instanceof RunStopped) throw error;

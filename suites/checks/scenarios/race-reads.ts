@@ -51,8 +51,9 @@ const shownBy = (answer: Answer | undefined): unknown => {
   const page = readPage(answer);
   if (page === null) return null;
   const { data } = endpointRow(answer.request.endpoint);
+  // Objects, because an answer may name its members in any order.
   const items = page.items.map(item =>
-    Object.entries(membersOf(documented(item, data))).filter(([name]) => !volatile.includes(name)),
+    Object.fromEntries(Object.entries(membersOf(documented(item, data))).filter(([name]) => !volatile.includes(name))),
   );
   return [page.pageNumber, page.itemsPerPage, items];
 };
