@@ -137,7 +137,11 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
       ? []
       : linesIn(row.body ?? {}, input.body, input.keyword === 'template' ? undefined : minimal.body);
     const doubt = lines.length === 0 ? '' : `, if ${lines.join(', ')} of the target file names what is there`;
-    return covering(acceptanceViolations(answer, requirement, `${input.title}${doubt}`), answer.success ? covers : []);
+    const [field = ''] = steps(input.pointer);
+    const forms = row.body?.properties?.[field]?.anyOf ?? [];
+    const isText = typeof input.value === 'string' && forms.some(({ type }) => type === 'array');
+    const what = `${input.title}${isText ? ', as a text, not as a list' : ''}${doubt}`;
+    return covering(acceptanceViolations(answer, requirement, what), answer.success ? covers : []);
   }
 
   /** Returns the case with its effective level: an accepted control makes it a MUST. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
-import type { JsonObject } from '../../../contracts/json.ts';
+import { isObject, type JsonObject, membersOf } from '../../../contracts/json.ts';
 import { contextOf, judgedBy } from '../../proof/testing/judged-by.ts';
 import { answering, type Model, right, type Wrong } from '../../proof/testing/model.ts';
 import { races } from './races.ts';
@@ -83,6 +83,31 @@ const numbered: Wrong = model => {
     return { ...given, value: { ...value, data: value.data.map(item => ({ ...(item as JsonObject), number })) } };
   };
 };
+/** Names the members of every third answer in the opposite order. */
+const turning: Wrong = model => {
+  let reads = 0;
+  const turned = (value: unknown): unknown =>
+    Array.isArray(value) || !isObject(value) ? value : Object.fromEntries(Object.entries(value).toReversed());
+  return (request, body) => {
+    reads += 1;
+    const given = model(request, body);
+    const { data } = membersOf(given.value);
+    if (reads % 3 !== 0 || !Array.isArray(data)) return given;
+    return { ...given, value: { ...(given.value as JsonObject), data: data.map(turned) } };
+  };
+};
+/** Shows with each reading one more item than before, the newest first. */
+const growing: Wrong = model => {
+  let reads = 0;
+  return (request, body) => {
+    const given = model(request, body);
+    const { data, pagination } = membersOf(given.value);
+    if (!Array.isArray(data) || request.endpoint === 'list-segments') return given;
+    reads += 1;
+    const more = Array.from({ length: reads }, (_item, index) => ({ ...(data[0] as JsonObject), value: `n${index}` }));
+    return { ...given, value: { ...(given.value as JsonObject), data: [...more.toReversed(), ...data], pagination } };
+  };
+};
 /** Refuses the first of every five reads. */
 const busy: Wrong = model => {
   let reads = 0;
@@ -95,8 +120,10 @@ const busy: Wrong = model => {
 test.each<readonly [EndpointId, what: string, Wrong]>([
   ['list-events', 'members of no schema', numbered],
   ['list-config-versions', 'members of no schema', numbered],
+  ['list-config-versions', 'the order of members', turning],
+  ['list-events', 'items that others added', growing],
   ['list-events', 'refusals between', busy],
-])('%s: answers that differ in %s are no sign that a list moves', async (endpoint, _what, wrong) => {
+])('%s: answers that differ in %s do not keep its reads from being judged', async (endpoint, _what, wrong) => {
   const { because, told } = await judgedBy(races, endpoint, wrong, { amounts });
   expect(because.filter(one => one.includes('moves'))).toEqual([]);
   expect(told).toEqual([]);
