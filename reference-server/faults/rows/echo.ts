@@ -137,6 +137,7 @@ export const echoFaults: FaultTable = [
   ['metric-null-team-as-text',        'create-metric',           'echo.sent-field',           'A null team of a metric comes back as the text null.',                    nullAs('team', 'null')],
   ['source-flag-lost',                'update-qualifying-event', 'echo.sent-field', shown('timestampAsDay', to(false))],
   ['source-sql-in-lower-case',        'update-qualifying-event', 'echo.sent-field', shown('sql', lower)],
+  ['metric-read-only-if-permanent',   'create-metric',           'echo.sent-field',           'A metric that is permanent is read-only, too.',                           onValidBody(body => (body.isPermanent === true ? { ...body, isReadOnly: true } : body))],
   ['metric-event-type-lost',          'create-metric',           'echo.sent-field', hidden('metricEvents.*.type')],
   ['metric-name-in-lower-case',       'create-metric',           'echo.sent-field',           'The name of a metric comes back in lower case.',                          shownWith(({ name, type }) => ({ name: String(name).toLowerCase(), id: `${String(name).toLowerCase()}::${type}` }))],
   ['environment-review-always-false', 'update-environments',     'echo.sent-field', shown('environments.*.requiresReview', to(false))],

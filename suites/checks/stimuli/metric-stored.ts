@@ -86,9 +86,12 @@ const everything = (context: CheckContext): JsonObject => {
 /** Number of dry runs in a row, so that a service that creates some of them is caught. */
 const dryRunsInARow = 3;
 
-/** Flags that nobody should set for good. Dry runs set each to both values, and never both to the same. */
+/**
+ * Flags that nobody should set for good. Dry runs set each to both values, never both to the same, and each once to
+ * another value than `isPermanent`.
+ */
 const flagsOf = (number: number): JsonObject =>
-  number < dryRunsInARow - 1 ? { isVerified: number % 2 === 0, isReadOnly: number % 2 === 1 } : {};
+  number < dryRunsInARow - 1 ? { isPermanent: true, isVerified: number % 2 === 0, isReadOnly: number % 2 === 1 } : {};
 
 /** Sends dry runs, which must create nothing and take no name, then creates a metric under the last name. */
 const dryRuns: Step = async ({ context, session, violations }) => {
