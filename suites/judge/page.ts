@@ -4,6 +4,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { type Violation, violation } from '../protocol/check.ts';
 import type { Said } from '../protocol/fault.ts';
+import { itemInWords, keyTwiceOn } from './items.ts';
 import { said } from './words.ts';
 
 /** One page of a list, as far as it can be read. */
@@ -44,7 +45,7 @@ export function linkQuery(link: string): Record<string, string> {
 export const lastPage = ({ totalItems, itemsPerPage }: Page): number =>
   itemsPerPage === 0 ? 1 : Math.max(1, Math.ceil(totalItems / itemsPerPage));
 
-/** Judges the size, number and links of a page (section 2.1). `asked`: the page and, if sent, the limit. */
+/** Judges the items, size, number and links of a page (section 2.1). `asked`: the page and, if sent, the limit. */
 export function pageViolations(
   page: Page,
   asked: { page: number; limit?: number | undefined },
@@ -55,6 +56,9 @@ export function pageViolations(
   const wrong: Violation[] = [];
   const add = (requirement: RequirementId, pointer: string, expected: string | Said, actual: string | Said): void =>
     void wrong.push(violation(answer, requirement, pointer, expected, actual));
+  const twice = keyTwiceOn(items, row);
+  if (twice !== undefined)
+    add('pagination.no-repeat', '/data', 'each item once', `${itemInWords(twice, row)} came twice`);
   if (itemsPerPage > limit)
     add('pagination.limit-obeyed', '/pagination/itemsPerPage', `at most the ${limit} asked for`, said(itemsPerPage));
   // Of an empty list no size is stated.

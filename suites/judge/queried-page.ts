@@ -1,7 +1,6 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { type Violation, violation } from '../protocol/check.ts';
-import { itemInWords, keyTwiceOn } from './items.ts';
 import { type Page, pageViolations } from './page.ts';
 import { coveredByPage } from './page-covers.ts';
 import { said } from './words.ts';
@@ -24,24 +23,16 @@ export function askedNumber(value: string | number | undefined): number | undefi
 /** The default page size of the two lists whose query is stated (sections 4.11, 4.12 and 8). */
 const defaultLimit = 10;
 
-/**
- * Judges a page by the query of its request, and by the defaults where they are stated (sections 4.11, 4.12 and 8). It
- * holds no item twice (section 2.1).
- */
+/** Judges a page by the query of its request, and by the defaults where they are stated (sections 4.11, 4.12 and 8). */
 export function judgeByQuery(
   page: Page,
   { page: number, limit }: Queried,
   row: Endpoint,
 ): { readonly violations: readonly Violation[]; readonly covers: ReadonlySet<RequirementId> } {
-  const { answer, items, itemsPerPage } = page;
+  const { answer, itemsPerPage } = page;
   const asked = { page: number ?? 1, limit };
   const violations = pageViolations(page, asked, row);
   const covers = coveredByPage(page, asked, row);
-  const twice = keyTwiceOn(items, row);
-  if (twice !== undefined) {
-    const got = `${itemInWords(twice, row)} came twice`;
-    violations.push(violation(answer, 'pagination.no-repeat', '/data', 'each item once', got));
-  }
   if (row.query === null) return { violations, covers };
   if (limit === undefined) {
     const [id, place] = ['pagination.default-limit', '/pagination/itemsPerPage'] as const;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { membersOf } from '../../../contracts/json.ts';
 import { contextOf, judgedBy } from '../../proof/testing/judged-by.ts';
-import { instead, right, type Wrong } from '../../proof/testing/model.ts';
+import { answering, instead, right, type Wrong } from '../../proof/testing/model.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
 import { pagination } from './pagination.ts';
 
@@ -67,6 +67,16 @@ const linkedOnce =
 
 test.each([1, 2, 4, 5, 7, 8])('a wrong link is told where request %i alone shows it', async nth => {
   expect((await judgedBy(pagination, 'list-events', linkedOnce(nth))).cited).toContain('pagination.link-limit');
+});
+
+test.each([2, 5, 8])('an item that page %i alone holds twice is told', async nth => {
+  let requests = 0;
+  const twice = answering('list-segments', data => {
+    const items = data as unknown as readonly unknown[];
+    if (items.length > 1) requests += 1;
+    return requests === nth && items.length > 1 ? [items[0], ...items.slice(0, 1), ...items.slice(2)] : items;
+  });
+  expect((await judgedBy(pagination, 'list-segments', twice)).cited).toContain('pagination.no-repeat');
 });
 
 test('an item that came twice is named, unless items have no identity', async () => {
