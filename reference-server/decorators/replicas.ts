@@ -1,11 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { HandlerResponse } from '../api/response.ts';
 import { success } from '../api/success.ts';
 import type { CollectionName } from '../entities.ts';
 import { counting, type Decorator, perServer } from './layers.ts';
 import { aroundWork, insteadFor, insteadOfWork, isEmptyPatch, listing } from './operations.ts';
 
-/** Decorators of operations that read from replicas, some of which never catch up, or show more than the present. */
+/** Decorators of operations that read from replicas, some of which never catch up. */
 
 /** Answers the empty patch as a reading, from a replica. */
 export const emptyPatchReads = insteadFor('gates', (gate, request) =>
@@ -39,22 +38,6 @@ export const listFrozen = (collection: CollectionName): Decorator =>
       return work(
         request,
         listing(store, collection, () => first),
-      );
-    });
-  });
-
-/** Lists the first state of each changed entity beside its present one. */
-export const listsFirstToo = (collection: CollectionName): Decorator =>
-  perServer(() => {
-    let first: readonly object[];
-    return aroundWork(async (work, request, store) => {
-      first ??= await store.list(collection);
-      return work(
-        request,
-        listing(store, collection, all => [
-          ...all,
-          ...first.filter((one, index) => !isDeepStrictEqual(one, all[index])),
-        ]),
       );
     });
   });

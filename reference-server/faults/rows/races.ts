@@ -81,7 +81,7 @@ export const raceFaults: FaultTable = [
 
   ['metrics-race-one-lost',          'create-metric',                              'state.metric-listed', losesOne(anybody)],
   ['metrics-race-answers-swapped',   'create-metric',                              'state.concurrent-answers', swapsAnswers(), ...text],
-  ['metrics-race-name-twice',        ['create-metric', 'list-event-metrics'],      'state.concurrent-creations',     'Of one name two metrics are created at once, and both are listed.',            listsTwice, 'standard', 'pagination.complete'],
+  ['metrics-race-name-twice',        ['create-metric', 'list-event-metrics'],      'state.concurrent-creations',     'Of one name two metrics are created at once, and both are listed.',            listsTwice, 'standard', 'pagination.complete', 'pagination.no-repeat'],
   ['metrics-race-name-fails',        'create-metric',                              'robust.never-5xx',               'Of two creations of one name at once the second violates a unique index.',     refusesLater(internalError, false, { key: request => String(sentBy(request).name) }), 'standard'],
 
   ['prompts-race-one-version',       'create-prompt-version',                      'state.concurrent-creations',     'Versions created at once get the same id.',                                    withoutLock(anybody), 'standard'],

@@ -17,7 +17,13 @@ const page = (query: Record<string, string | number>, count: number, more: Membe
 /** The same page, the second item of which is the first once more. */
 const withTwice = (given: Given): Given => {
   const { data, ...value } = given.value as { readonly data: readonly Members[] };
-  return { ...given, value: { ...value, data: data.map((_item, index) => ({ id: `s${Math.max(1, index)}` })) } };
+  return {
+    ...given,
+    value: {
+      ...value,
+      data: data.map((_item, index) => ({ id: `s${Math.max(1, index)}`, name: `s${Math.max(1, index)}` })),
+    },
+  };
 };
 const at = (endpoint: EndpointId, given: Given): Given => ({ ...given, endpoint });
 const ofTwo = { itemsPerPage: 2, nextPage: '/x?page=2&limit=2' };
@@ -36,6 +42,7 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
   ['a page past the last',                    page({ page: 9 }, 0, { pageNumber: 9, nextPage: null }),  []],
   ['links of another size',                   page({}, 10, { nextPage: '/x?page=2&limit=5' }),          ['pagination.link-limit /pagination/nextPage']],
   ['an item that comes twice',                withTwice(page({}, 10)),                                  ['pagination.no-repeat /data']],
+  ['a metric source that comes twice',        at('list-qualifying-events', withTwice(page({}, 10))),    ['pagination.no-repeat /data']],
   ['items of a list without identities',      at('list-events', withTwice(page({}, 10))),               ['pagination.event-link-path /pagination/nextPage']],
   ['too few items',                           at('list-event-metrics', page({}, 9)),                    ['pagination.page-size /data']],
   ['an odd limit',                            page({ limit: 0 }, 10),                                   'not judged'],
