@@ -44,6 +44,8 @@ export const unfound: Readonly<Record<string, string>> = {
     'Logged events have no identity: two that are alike, on both sides of one page boundary, may be two events. Seen at each of several boundaries, and nowhere else, it is told.',
   'source-verified-lost':
     'This client sends no such mark, and whether an update keeps what it does not carry is open; `conform run` sends it in a dry run.',
+  'metric-read-only-if-permanent':
+    'What a flag is that was not sent is open, and this client sends none beside it; `conform run` sends both in a dry run.',
   'event-metrics-lineage-upper':
     'A client may ask by another form of the name of an event, and the lineage then has the other; `conform run` asks by the names of the target file.',
   'experiment-maturing-not-stored': soonAfter,
