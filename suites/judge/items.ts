@@ -4,7 +4,7 @@ import { inWords } from './words.ts';
 
 /** True if every item has an identity, so that a repeated key is an item met twice. */
 export const haveIdentity = (items: readonly unknown[], { itemKey }: Endpoint): boolean =>
-  itemKey.length > 0 && items.every(item => itemKey.every(field => membersOf(item)[field] !== undefined));
+  itemKey.length > 0 && items.every(item => itemKey.every(field => (membersOf(item)[field] ?? null) !== null));
 
 /** Returns an item's key: its identity, or else all documented members, since other members may vary by answer. */
 export function keyOf(item: unknown, row: Endpoint): string {
@@ -29,9 +29,8 @@ function partsOf(key: string): readonly unknown[] {
   }
 }
 
-/** Returns the key of an item that one page of a list holds twice; undefined if there is none. */
-export function keyTwiceOn(items: readonly unknown[], row: Endpoint): string | undefined {
-  if (!haveIdentity(items, row)) return undefined;
+/** Returns the first key that comes a second time; undefined if none does. */
+export function repeatedIn(keys: readonly string[]): string | undefined {
   const met = new Set<string>();
-  return items.map(item => keyOf(item, row)).find(key => met.size === met.add(key).size);
+  return keys.find(key => met.size === met.add(key).size);
 }

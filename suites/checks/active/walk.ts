@@ -1,6 +1,6 @@
 import { endpointRow } from '../../../contracts/endpoints.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { haveIdentity, itemInWords, keyOf } from '../../judge/items.ts';
+import { haveIdentity, itemInWords, keyOf, repeatedIn } from '../../judge/items.ts';
 import { lastPage, linkQuery, type Page, pageViolations, readPage } from '../../judge/page.ts';
 import { coveredByPage } from '../../judge/page-covers.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
@@ -147,8 +147,7 @@ export function walkViolations(walk: Walk, other: Walk | null, totalsStand = tru
     void wrong.push(violation(answer, requirement, pointer, expected, actual));
   const addTotal = (expected: string): void =>
     add('pagination.total', '/pagination/totalItems', expected, `${totalItems}`);
-  const seen = new Set<string>();
-  const twice = identified ? keys.find(key => seen.size === seen.add(key).size) : undefined;
+  const twice = identified ? repeatedIn(keys) : undefined;
   if (twice !== undefined)
     add('pagination.complete', '/data', 'each item on one page, once', `${itemInWords(twice, row)} came twice`);
   const isTotalJudged = totalsStand && walk.steady;

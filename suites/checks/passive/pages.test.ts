@@ -25,6 +25,11 @@ const withTwice = (given: Given): Given => {
     },
   };
 };
+/** The same page, of items whose identity is null. */
+const withNulls = (given: Given): Given => {
+  const { data, ...value } = given.value as { readonly data: readonly Members[] };
+  return { ...given, value: { ...value, data: data.map(() => ({ id: null, name: null })) } };
+};
 const at = (endpoint: EndpointId, given: Given): Given => ({ ...given, endpoint });
 const ofTwo = { itemsPerPage: 2, nextPage: '/x?page=2&limit=2' };
 const asSecond = { pageNumber: 2, nextPage: null, previousPage: '/x?page=1&limit=10' };
@@ -43,6 +48,7 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
   ['links of another size',                   page({}, 10, { nextPage: '/x?page=2&limit=5' }),          ['pagination.link-limit /pagination/nextPage']],
   ['an item that comes twice',                withTwice(page({}, 10)),                                  ['pagination.no-repeat /data']],
   ['a metric source that comes twice',        at('list-qualifying-events', withTwice(page({}, 10))),    ['pagination.no-repeat /data']],
+  ['items with null for an identity',         at('list-qualifying-events', withNulls(page({}, 10))),    []],
   ['items of a list without identities',      at('list-events', withTwice(page({}, 10))),               ['pagination.event-link-path /pagination/nextPage']],
   ['too few items',                           at('list-event-metrics', page({}, 9)),                    ['pagination.page-size /data']],
   ['an odd limit',                            page({ limit: 0 }, 10),                                   'not judged'],

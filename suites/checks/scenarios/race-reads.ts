@@ -73,17 +73,18 @@ function isSuspicious(answer: Answer, index: number, answers: readonly Answer[])
 }
 
 /** Returns the items of an answer, each as one text. */
-const itemsOf = (answer: Answer | undefined): ReadonlySet<string> =>
+const itemTextsOf = (answer: Answer | undefined): ReadonlySet<string> =>
   new Set((shownBy(answer)?.items ?? []).map(canonicalJson));
 
 /**
- * True if an answer shows what its own read alone shows, and nothing that another alone shows, though others may have
- * changed the list meanwhile.
+ * True if an answer shows something that its own read alone shows, and nothing that another alone shows, though others
+ * may have changed the list meanwhile.
  */
 function isItsOwn(answer: Answer, own: readonly Answer[], others: readonly Answer[]): boolean {
-  const items = [...itemsOf(answer)];
-  const [mine, theirs] = [own, others].map(all => new Set(all.flatMap(one => [...itemsOf(one)])));
-  return items.some(item => mine?.has(item)) && !items.some(item => theirs?.has(item) && !mine?.has(item));
+  const items = [...itemTextsOf(answer)];
+  const [mine, theirs] = [own, others].map(all => new Set(all.flatMap(one => [...itemTextsOf(one)])));
+  const isOf = (item: string, some: typeof mine, rest: typeof mine) => some?.has(item) === true && !rest?.has(item);
+  return items.some(item => isOf(item, mine, theirs)) && !items.some(item => isOf(item, theirs, mine));
 }
 
 /** Sends reads one after another. */

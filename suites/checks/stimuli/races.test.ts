@@ -117,6 +117,23 @@ const busy: Wrong = model => {
   };
 };
 
+/** Answers every read of segments as the first. */
+const alwaysTheFirst: Wrong = model => {
+  let first: ReturnType<Model> | undefined;
+  return (request, body) => {
+    const given = model(request, body);
+    if (request.endpoint !== 'list-segments') return given;
+    first ??= given;
+    return first;
+  };
+};
+
+test('reads that cannot be told apart prove nothing', async () => {
+  const { results, because } = await judgedBy(races, 'list-segments', alwaysTheFirst, { amounts });
+  expect(results.flatMap(({ covers = [] }) => [...covers])).not.toContain('state.concurrent-reads');
+  expect(because).not.toEqual([]);
+});
+
 test.each<readonly [EndpointId, what: string, Wrong]>([
   ['list-events', 'members of no schema', numbered],
   ['list-config-versions', 'members of no schema', numbered],
