@@ -454,3 +454,40 @@ test('an answer that shows what is stored instead of what was sent is told, alth
     ['echo.sent-field', '/data/creatorEmail', undefined],
   ]);
 });
+
+/** Returns a server whose first reading after each of these writes of a source is one write behind. */
+const behindAfter = (...texts: readonly string[]): NonNullable<Setting['server']> => {
+  const left = new Set(texts);
+  let past: readonly unknown[] | undefined;
+  return {
+    decorate: (id, handler) => async (request, store, settings) => {
+      if (id === 'update-qualifying-event') {
+        const due = texts.find(text => left.has(text) && String(membersOf(request.body).description).endsWith(text));
+        past = due === undefined ? undefined : await store.list('qualifyingEvents');
+        left.delete(due ?? '');
+      }
+      if (id !== 'list-qualifying-events' || past === undefined) return handler(request, store, settings);
+      const list = past;
+      past = undefined;
+      const replica = {
+        ...store,
+        list: async (name: never) => (name === 'qualifyingEvents' ? list : store.list(name)),
+      };
+      return handler(request, replica as typeof store, settings);
+    },
+  };
+};
+
+describe('a lost write that is not lost again', () => {
+  test.each([
+    ['a warning where one reading shows it, which may have lagged', ['visible 4'], 'warn'],
+    ['a failure where two writes are lost', ['visible 2', 'visible 4'], 'fail'],
+  ])('is %s', async (_what, texts, verdict) => {
+    const only = ['update-qualifying-event/*', 'list-qualifying-events/*'];
+    const { checks } = await recordedRun({ only, server: behindAfter(...texts), run: { settleMs: 300 } });
+    const told = [...checks.values()].flatMap(check =>
+      (check.findings ?? []).map(({ requirement }) => [requirement, check.verdict]),
+    );
+    expect(told).toEqual([['state.qualifying-event-visible', verdict]]);
+  });
+});
