@@ -46,7 +46,7 @@ describe('doctor', () => {
     const ended = await conform(['doctor', '--base-url', (await closedPort()).origin, '--api-key', apiKey]);
     expect(ended.code).toBe(3);
     expect(ended.out).toMatch(/problem {2}reachable {5}no answer from .* no connection/);
-    expect(ended.out).toContain('nothing, until the problem above is mended');
+    expect(ended.out).toContain('nothing, until the problem above is fixed');
   });
 
   test('of a target that goes away meanwhile says so, and is no fault of the suite', async () => {
@@ -54,7 +54,7 @@ describe('doctor', () => {
     const ended = await conform(['doctor', '--config', file, ...withoutWaits()]);
     expect(ended).toMatchObject({ code: 3, err: '' });
     expect(ended.out).toMatch(/problem {2}reachable {5}the target went away: .*\n {25}look at its log/);
-    expect(ended.out).toContain('nothing, until the problem above is mended');
+    expect(ended.out).toContain('nothing, until the problem above is fixed');
   });
 
   test('shows names of the target file so that they cannot play with the terminal', async () => {

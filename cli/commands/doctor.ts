@@ -8,7 +8,7 @@ import { chooseTarget, waitForTarget, withFoundConfig } from '../target.ts';
 import { print } from '../writer.ts';
 
 /** Returns a piece of advice: what for, and the line for the target file. */
-const advice = (what: string, line: string): string[] => [`  ${what}`, `      ${safeText(line, 400)}`];
+const advice = (what: string, line: string): string[] => [`  ${safeText(what, 400)}`, `      ${safeText(line, 400)}`];
 
 /** Returns what a run will be able to prove, and the lines to add for the rest. */
 function outlook({ missing, idle, leftOut, provable, complete }: Diagnosis): string[] {
@@ -18,15 +18,15 @@ function outlook({ missing, idle, leftOut, provable, complete }: Diagnosis): str
   return compact([
     'What a run will be able to prove',
     provable.length === 0
-      ? '  nothing, until the problem above is mended'
+      ? '  nothing, until the problem above is fixed'
       : `  ${provable.length} of ${endpointIds.length} endpoints can be judged${untested}`,
     ...missing.flatMap(gap => advice(`to test ${gap.endpoints.join(', ')}, add to the target file:`, gap.remedy)),
     ...idle.flatMap(({ id, because, remedy }) =>
-      remedy === undefined ? [`  ${id}: ${because}`] : advice(`to test ${id} (${because}):`, remedy),
+      remedy === undefined ? [`  ${id}: ${safeText(because, 400)}`] : advice(`to test ${id} (${because}):`, remedy),
     ),
     withLine.length > 0 && '  fields that will not be sent, and what would change that:',
-    ...withLine.map(({ remedy, fields }) => `      ${remedy} (${counted(fields.length, 'field')})`),
-    complete && '  everything, if what is marked note is as the target file says',
+    ...withLine.map(({ remedy, fields }) => `      ${safeText(remedy, 400)} (${counted(fields.length, 'field')})`),
+    complete && '  everything, provided that what is marked note is as the target file says',
   ]);
 }
 

@@ -4,8 +4,6 @@ import { type EndpointId, endpointsWhere } from '../endpoints.ts';
 import { nodesOf } from '../walk.ts';
 import { tableOf } from './tables.ts';
 
-/** Sets of endpoints that requirements bind together, derived from the endpoint table. */
-
 type Endpoints = readonly EndpointId[];
 
 const bodyWith = (holds: (node: Schema) => boolean): Endpoints =>
@@ -88,5 +86,5 @@ export const withRequired = endpointsWhere(
   row => row.list || nodesOf(row.data).some(([, node]) => (node.required?.length ?? 0) > 0),
 );
 
-/** The operations whose answer has conditions of rules. */
+/** The operations whose answer contains conditions of rules. */
 export const withConditions = answerWith(node => tableOf(node) === 'condition');

@@ -10,7 +10,7 @@ export interface Occurrence {
   readonly required: boolean;
   /** The condition under which it is required, in words. */
   readonly condition: string | undefined;
-  /** Only a dedicated check may send it, because it or everything around it is guarded. */
+  /** Only a dedicated check may send it, because it is guarded, or every object around it is. */
   readonly guarded: boolean;
 }
 
@@ -35,7 +35,7 @@ interface Reach {
 
 const isGuarded = ({ annotation }: Schema): boolean => annotation?.semantics === 'guarded';
 
-/** Returns the endpoints of every node of every contract, by identity. */
+/** Returns the endpoints of every node of every contract, by the schema object. */
 function reachOfNodes(): ReadonlyMap<Schema, Reach> {
   const reach = new Map<Schema, Reach>();
   const mark = (root: Schema, way: 'requests' | 'answers', id: EndpointId): void => {
@@ -57,7 +57,7 @@ function reachOfNodes(): ReadonlyMap<Schema, Reach> {
   return reach;
 }
 
-/** Returns the members that a node requires only if another member has one value, with that condition in words. */
+/** Returns the members that a node requires only if another member has a given value, with that condition in words. */
 function conditionalMembers(node: ObjectSchema): ReadonlyMap<string, string> {
   return new Map(
     (node.allOf ?? []).flatMap(({ if: when, then }) => {

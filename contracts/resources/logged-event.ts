@@ -1,7 +1,7 @@
 import { requiring } from '../object.ts';
 import { freeForm, text } from './shared.ts';
 
-/** A logged event (sections 2.10 and 4.15). Answers only. */
+/** A logged event (sections 2.10 and 4.15). It occurs in answers only. */
 export const loggedEvent = requiring(
   'A logged event.',
   {

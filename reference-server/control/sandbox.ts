@@ -4,14 +4,14 @@ import type { RequestLog } from '../log/request-log.ts';
 import type { Control } from './control.ts';
 import type { StateControl } from './state.ts';
 
-/** A private world on a shared server. */
+/** A private state on a shared server. */
 export interface Sandbox {
   readonly url: string;
   /** The API key that selects it. */
   readonly apiKey: string;
   readonly state: StateControl;
   readonly requests: RequestLog;
-  /** The full control of it. */
+  /** Everything that can be controlled, the two above included. */
   readonly control: Control;
   /**
    * Makes requests fail as the behaviour says; by default all of them, with 500, until it is removed.
@@ -41,7 +41,7 @@ export const sandboxOf = (url: string, apiKey: string, control: Control, forget:
   control,
   fail: (behaviour = {}) =>
     control.behaviours.add(
-      behaviour.error === undefined && behaviour.connection === undefined
+      [behaviour.then, behaviour.error, behaviour.connection].every(answered => answered === undefined)
         ? { ...behaviour, error: { status: 500 } }
         : behaviour,
     ),

@@ -222,5 +222,7 @@ describe('a sandbox for a test', () => {
     expect((await asked(one.url, one.apiKey, '/console/v1/segments')).json).toEqual({ status: 409, message: 'Taken.' });
     await one.control.behaviours.remove(id);
     expect((await asked(one.url, one.apiKey, '/console/v1/segments')).status).toBe(200);
+    await one.fail({ then: [{ status: 503 }] });
+    expect((await asked(one.url, one.apiKey, '/console/v1/segments')).status).toBe(503);
   });
 });

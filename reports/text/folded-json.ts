@@ -69,7 +69,7 @@ export function foldedJson(text: string, pointer: string, bounds: FoldBounds) {
     const isAccused = !next;
     const isArray = kind === 'array' || (kind === 'cut' && !isAccused && text[node.start] === '[');
     const addGap = (from: number, to = children.length) => {
-      // A gap is no JSON, unless it is of one member, which is shown.
+      // A line for what is skipped takes no comma; a single skipped member is shown, and takes one.
       for (const line of gap(text, children.slice(from, to), isArray))
         add(depth + 1, line, false, to === children.length || line.startsWith('… '));
     };
@@ -96,7 +96,7 @@ export function foldedJson(text: string, pointer: string, bounds: FoldBounds) {
   return lines;
 }
 
-/** Returns a JSON body on one line: as many of its members in short as fit, and its size. */
+/** Returns a JSON body on one line: as many of its members as fit, each abbreviated, and its size. */
 export function flatJson(text: string, columns: number): string | undefined {
   const root = jsonTree(text);
   if (!root) return undefined;
@@ -147,6 +147,5 @@ export function indentedJson(text: string, most: number): string[] {
     } else if (token === ':') line += ': ';
     else if (token.trim() !== '') line += token;
   }
-  lines.push(line);
-  return lines;
+  return [...lines, line].slice(0, most);
 }

@@ -31,5 +31,6 @@ describe('indented JSON', () => {
     const deep = indentedJson(`${'['.repeat(100_000)}1`, 50);
     expect(deep).toHaveLength(50);
     expect(deep.every(line => line.length < 50)).toBe(true);
+    expect(indentedJson('{"a":1}', 2)).toEqual(['{', '  "a": 1']);
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { givenAnswer } from '../proof/testing/answers.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
+import { GivenUp } from '../protocol/stop.ts';
 import type { RecordedSession } from '../sut/session.ts';
 import { isMadeByShowing, isMoving, isShownAgain } from './reading-trials.ts';
 import type { Sighting } from './suspected.ts';
@@ -104,4 +105,15 @@ test.each<[what: string, field: string, sent: unknown, got: unknown, kept: unkno
   ['nothing, as an experiment may have held before',              'targetingGateID', 'a', null,        undefined, false],
 ])('enabling groups made %s: see the last column', async (_what, field, sent, got, kept, isMade) => {
   expect(await isOfEnabling(field, sent, got, kept)).toBe(isMade);
+});
+
+test('a contradiction is not shown again if the reading that showed otherwise gets no answer any more', async () => {
+  const { send } = showing(() => 'old');
+  const session = {
+    send: async (request: ApiRequest) => {
+      if (request === whole) throw new GivenUp('no answer');
+      return send(request);
+    },
+  } as RecordedSession;
+  expect(await isShownAgain(session, sightingAfter(whole as ApiRequest))).toBe(false);
 });

@@ -59,7 +59,7 @@ async function changes(
 /** Number of readings after a write that show whether others undo it now and then. */
 const longLook = 100;
 
-/** True if a stored value is undone while nothing is written: then others may have done so before. */
+/** True if a stored value reverts while nothing is written: then others may have reverted it before. */
 export async function isUndone(
   session: RecordedSession,
   { suspicion, answer }: Sighting,
@@ -69,11 +69,11 @@ export async function isUndone(
   return changes(session, answer.request, suspicion, longLook);
 }
 
-/** Number of readings that have to show the same after the time to settle, so that no replica passes for lag. */
+/** Number of readings that have to show the same after the time to settle, so that a stale replica is not taken for lag. */
 const lateReadings = 3;
 
 /**
- * True unless what a cause does is shown for a moment alone. Asked only of an answer to a write: it may show all that its
+ * False if the effect of a cause is shown for a moment only. Only the answer to a write may do so: it may show what its
  * request did not send as it was before.
  */
 export async function isLasting(
@@ -95,7 +95,7 @@ export async function isLasting(
 
 /**
  * Waits for lag: repeats the list until it is as it should be, or the settle time is over. If the value may be anything
- * (`unknown`), repeats the reading that showed the known one.
+ * (`unknown`), repeats the request that showed the known value.
  */
 export async function outlastLag(
   session: RecordedSession,
@@ -114,8 +114,8 @@ export async function outlastLag(
 }
 
 /**
- * True if a contradictory answer is repeated when nothing else is in flight. False if the other request now agrees: it
- * was late, or others have written since.
+ * True if a contradictory answer comes again when nothing else is in flight. False if the other request now agrees (it
+ * was late, or others have written since) or gets no answer.
  */
 export async function isShownAgain(
   session: RecordedSession,
@@ -128,13 +128,15 @@ export async function isShownAgain(
     return again === null ? null : shownIn(again, suspicion);
   };
   if ((await showing(request)) !== shown) return false;
-  return known === undefined || !isReading(known.request) || (await showing(known.request)) !== shown;
+  if (known === undefined || !isReading(known.request)) return true;
+  const other = await showing(known.request);
+  return other !== null && other !== shown;
 }
 
 /**
  * Returns a trial that reads an entity by two requests that contradicted each other, without a write in between. If the
- * second is a write, it is sent between two readings that show the same. Undefined if no requirement demands that such an
- * entity reads as written, and for a member that one and the same request shows at times.
+ * second is itself a write, it is sent between two readings that show the same. Undefined if no requirement says that the
+ * entity must read as written, and for a member that the same request shows at some times and not at others.
  */
 export function readingTrial(session: RecordedSession, sighting: Sighting, settleMs: number): Trial | undefined {
   const { suspicion, answer, known } = sighting;
@@ -177,7 +179,7 @@ export function readingTrial(session: RecordedSession, sighting: Sighting, settl
   };
 }
 
-/** True if a stored value may come of a sent one: cut, folded, rounded, or of several parts, of which some are wrong. */
+/** True if a stored value may derive from a sent one: cut, in another letter case, rounded, or with some wrong parts. */
 function mayComeOf(sent: unknown, got: unknown): boolean {
   if (typeof sent === 'number' && typeof got === 'number') return Math.abs(sent - got) <= 1;
   const [whole, part] = [sent, got].map(text => asText(text).toLowerCase().replace(/\s/g, '')) as [string, string];
@@ -185,9 +187,10 @@ function mayComeOf(sent: unknown, got: unknown): boolean {
 }
 
 /**
- * True if the write that shows a wrong value of an experiment made it, and not the update that sent the right one: no
- * request only reads an experiment. An update without an optional field may show what is stored of it. A field that
- * every update sends is never shown so; there a value that no request sent, and none can have become, was left by none.
+ * True if a wrong value of an experiment comes from the write that shows it, and not from the update that sent the right
+ * value: no request only reads an experiment. An update without an optional field may show its stored value. A field that
+ * every update sends is never shown so: a wrong value there that no request sent, and that no sent value can have turned
+ * into, was never stored.
  */
 export async function isMadeByShowing(
   session: RecordedSession,

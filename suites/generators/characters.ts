@@ -1,6 +1,6 @@
 /**
  * Texts beyond ASCII, each of which must be kept code point for code point (RFC 8259 section 8). No NUL and no lone
- * surrogate: what becomes of those is open.
+ * surrogate: the specification does not say what becomes of those.
  */
 export const unicodeTexts = [
   ['an emoji', 'launch 🚀 day'],

@@ -13,13 +13,13 @@ import { exampleOf } from './examples.ts';
 import { memberSchemas, nodeOf, takesNull } from './node.ts';
 import { changesTo } from './packs.ts';
 
-/** A change that leaves a minimal request valid: the target may accept the result although it refused the request. */
+/** A change that leaves a minimal request valid: a target that refused the request may accept the result. */
 export interface NearChange extends Change {
   /** The name of the field, dotted from the root of the body, without the indexes of items. */
   readonly field: string;
-  /** Another value that is as good as the first; absent: there is none. */
+  /** An alternative value; absent if there is none. */
   readonly another?: Json;
-  /** True if it is a field of the body itself that neither another field nor a feature of the target may ask for. */
+  /** True for a field of the body itself on which nothing else depends: no other field and no feature of the target. */
   readonly isFree: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface NearChanges {
   readonly more: readonly NearChange[];
   readonly less: readonly NearChange[];
   readonly other: readonly NearChange[];
-  /** Fields that could be added, but have no value that can be sent, for want of a name or a feature. */
+  /** Fields that could be added but cannot be sent: they are withheld, or need a name or a feature that is not known. */
   readonly unnamed: readonly string[];
 }
 
@@ -88,7 +88,7 @@ function added(
     const { beside, capability } = member.annotation ?? {};
     const isFree = above === '' && beside === undefined && capability === undefined && !isAskedFor(name, schema);
     const pointer = join(above, name);
-    // Two items of a list may not have one name, if there are others.
+    // The items of a list get a name each if there are enough: a service may refuse the same name twice.
     const names = above.includes('*') && isReference(member) ? wordsFor(member, { capabilities, root }) : [];
     const each = names.length > 1 ? { each: names } : present({ another });
     return [{ pointer, field: fieldOf(pointer), becomes, isFree, ...each }];
@@ -113,7 +113,7 @@ function* objectsWithin(schema: Schema, value: Json | undefined, place: string, 
 
 type Objects = Generator<{ readonly schema: ObjectSchema; readonly members: JsonObject; readonly place: string }>;
 
-/** Returns another name that a reference may have: the first may be misspelt in the target file. */
+/** Returns another value for a reference: the first may be misspelt in the target file. */
 const otherWord = (schema: Schema | undefined, was: Json, context: GenerationContext): Json | undefined =>
   schema === undefined || !isReference(schema) ? undefined : wordsFor(schema, context).find(word => !same(word, was));
 

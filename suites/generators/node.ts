@@ -59,11 +59,11 @@ export const memberSchemas = (schema: Schema | undefined): [name: string, member
 export const memberSchema = ({ properties = {} }: Schema, name: string): Schema | undefined =>
   Object.hasOwn(properties, name) ? properties[name] : undefined;
 
-/** Returns the values of a closed set that need no other field. */
+/** Returns the values of a closed set that do not depend on another field. */
 export const valuesAlone = ({ enum: values, annotation }: EnumSchema): readonly Json[] =>
   values.filter(value => annotation?.valueNeeds?.[String(value)] === undefined);
 
-/** Returns the booleans that may be sent of a node. */
+/** Returns the booleans that may be sent for a node. */
 export const sendableBooleans = ({ annotation }: Schema): readonly boolean[] =>
   [true, false].filter(value => annotation?.guardedValues?.includes(value) !== true);
 

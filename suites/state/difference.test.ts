@@ -9,6 +9,7 @@ test.each<readonly [what: string, before: Members, after: Members, fields: reado
   ['the same',                        { name: 'a', tags: ['b'] },    { tags: ['b'], name: 'a' },    []],
   ['another value',                   { name: 'a' },                 { name: 'b' },                 ['name']],
   ['another order of a set',          { tags: ['a', 'b'] },          { tags: ['b', 'A'] },          []],
+  ['another order and another letter case of tags', { tags: ['a', 'B'] }, { tags: ['A', 'b'] },     []],
   ['a tag that comes once more',      { tags: ['a', 'b'] },          { tags: ['a', 'b', 'b'] },     ['tags']],
   ['a set without one of its members', { tags: ['a', 'b'] },         { tags: ['a'] },               ['tags']],
   ['a set with a member twice for another', { holdoutIDs: ['a', 'b'] }, { holdoutIDs: ['a', 'a'] }, ['holdoutIDs']],

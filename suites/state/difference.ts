@@ -1,6 +1,6 @@
 import type { Schema } from '../../contracts/dialect.ts';
 import type { Endpoint } from '../../contracts/endpoint.ts';
-import { isObject, type Json, type Members } from '../../contracts/json.ts';
+import { asText, isObject, type Json, type Members } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { propertiesOf } from '../judge/compared.ts';
@@ -41,7 +41,10 @@ function unordered(value: unknown): string {
   return `{${members.sort().join()}}`;
 }
 
-/** True if the order of a list counts: a request documents its items, and no annotation says otherwise. */
+/** Returns tags in lower case, as a service may fold them. */
+const folded = (tags: unknown): unknown => (Array.isArray(tags) ? tags.map(tag => asText(tag).toLowerCase()) : tags);
+
+/** True if the order of a list counts: the schema of the request describes its items and asks for no other comparison. */
 const isOrdered = (schema: Schema | undefined): boolean =>
   schema?.items !== undefined && schema.annotation?.compare === undefined;
 
@@ -58,7 +61,7 @@ export function documented(value: unknown, schema: Schema | undefined): unknown 
   return Object.fromEntries(named.map(([name, member]) => [name, documented(member, properties[name])]));
 }
 
-/** True if two objects agree in the members that both carry, and both carry one or either shows a name alone. */
+/** True if two objects agree in the members that both have, of which there is one at least unless either is a name alone. */
 function agreeWhereShared(before: Members, after: Members): boolean {
   const names = Object.keys(before).filter(name => Object.hasOwn(after, name));
   const isNameAlone = ({ name, ...others }: Members): boolean => name !== undefined && Object.keys(others).length === 0;
@@ -80,9 +83,9 @@ export function sameState(
   if (!isOrdered(asked) && text(before) === text(after)) return true;
   const how = asked?.annotation?.compare ?? shown?.annotation?.compare;
   // Duplicates count: a second reading has no reason to repeat a tag.
-  if (how === 'tags') return unordered(before).toLowerCase() === unordered(after).toLowerCase();
+  if (how === 'tags') return unordered(folded(before)) === unordered(folded(after));
   if (how === 'shared' && isObject(before) && isObject(after)) return agreeWhereShared(before, after);
-  // A value that need not come back as it was sent must still stay as it was.
+  // A value that need not come back as it was sent must still not change between two readings.
   if (asked?.annotation?.compare === 'never' || how === 'members') return false;
   const agree = (one: unknown, other: unknown): boolean =>
     compareEcho(one as Json, other, asked ?? shown, '').every(({ kind }) => kind === 'soft');

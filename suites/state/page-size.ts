@@ -6,13 +6,13 @@ import type { Session } from '../protocol/check.ts';
 import { entryOf } from '../protocol/entries.ts';
 import { weightOf } from '../protocol/text-bounds.ts';
 
-/** Maximum weight of a page to ask for, see `weightOf`: light enough to be read at once, any number of times. */
+/** Maximum weight of a page to ask for, see `weightOf`: small enough to be read again and again. */
 const heaviestPage = 200_000;
 
 /** Limits to try instead of one that a link carries, the largest first. */
 const largeLimits = [1_000, 100] as const;
 
-/** Returns the most items of this weight that a page may be asked for; at least one. */
+/** Returns the largest limit at which a page of such items keeps to the maximum weight; at least one. */
 export const lightLimit = (page: Page, most: number = largeLimits[0]): number => {
   const { body } = page.answer.reply;
   if (body.kind === 'empty' || page.items.length === 0) return most;
@@ -23,7 +23,7 @@ export const lightLimit = (page: Page, most: number = largeLimits[0]): number =>
 export const takesLimit = (page: Page, { endpoint }: Pick<ApiRequest, 'endpoint'>): boolean =>
   endpointRow(endpoint).query !== null || (page.nextPage !== null && linkQuery(page.nextPage).limit !== undefined);
 
-/** Knowledge of the pages of one list, shared by a run. */
+/** What a run knows of the pages of one list. */
 export interface KnownPages {
   /** The limit that walks send; null to follow the links as they are. */
   limit: number | null;

@@ -40,7 +40,7 @@ const enabledTwice = perServer(() => {
 const experiments = ['update-experiment', 'enable-groups'] as const;
 const plain = ['description', 'tags', 'type', 'isEnabled'] as const;
 
-/** Effects that depend on earlier requests, and faults that only several requests in a row show. */
+/** Faults that show only across several requests: effects that depend on earlier ones. */
 // biome-ignore format: a table
 export const sequelFaults: FaultTable = [
   ['gate-refusal-kept-for-next',                 'patch-gate',                                 'reject.no-trace', keptForNext(refused, 'tags', 'description')],

@@ -1,7 +1,7 @@
 import type { Schema } from '../../../contracts/dialect.ts';
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import type { Json, JsonObject } from '../../../contracts/json.ts';
-import { at, putMember, same, steps } from '../../../contracts/pointer.ts';
+import { at, isWithin, join, putMember, same, steps } from '../../../contracts/pointer.ts';
 import type { NotExercised } from '../../../contracts/report/journal.ts';
 import { type AcceptCase, acceptCases } from '../../generators/index.ts';
 import { isCircumstantial } from '../../judge/outcome.ts';
@@ -21,8 +21,8 @@ const isKeptByState = (pointer: string, { resource }: Endpoint): boolean =>
   resource === 'experiment' && steps(pointer)[0] === 'groups';
 
 /**
- * True of a refusal that says that a field which names something else may not point elsewhere: a conflict or a lock. A
- * documented null, a missing entity and a missing permission say no such thing.
+ * True if a refusal (a conflict or a lock) says that a reference may not point elsewhere. The refusal of a documented
+ * null, of a missing entity or for want of a permission says no such thing.
  */
 const mayStayAsItIs = ({ annotation }: Schema, value: Json, { status }: Answer): boolean =>
   annotation?.semantics === 'reference' && value !== null && (status === 409 || status === 423);
@@ -30,7 +30,7 @@ const mayStayAsItIs = ({ annotation }: Schema, value: Json, { status }: Answer):
 /** Sends a body as a case of its own. */
 type Send = (session: Session, body: JsonObject) => Promise<Answer>;
 
-/** Returns why a field proves nothing, if every value tried is refused; null if one is accepted. */
+/** Returns why a field proves nothing, if a lock refuses every value tried; null if one is accepted or refused otherwise. */
 export type LockedField = (
   input: AcceptCase,
   session: Session,
@@ -48,14 +48,14 @@ export const proofless = (lock: NotExercised): CheckResult => ({
 const fieldsOf = ({ body }: AcceptCase, minimal: JsonObject): string[] =>
   Object.keys(body)
     .filter(name => !same(body[name] ?? null, minimal[name] ?? null))
-    .map(name => `/${name}`)
+    .map(name => join('', name))
     .slice(0, mostFields);
 
 /**
  * Finds out whether a field is locked: a plan, a permission or a state forbids it whatever its value, so its refusal is
  * no defect. Tries its present value first, as an answer has shown it, then others that must be accepted. One accepted
- * value shows that it is not locked, but for the present one of a field that names something else: a service may let
- * nobody point an entity elsewhere. Each field is examined once.
+ * value shows that it is not locked. The present value of a reference shows nothing, because a service may forbid any
+ * entity to point elsewhere. Each field is examined once for each level.
  */
 export function lockedFields(context: CheckContext, send: Send): LockedField {
   const { row, target } = context;
@@ -78,7 +78,7 @@ export function lockedFields(context: CheckContext, send: Send): LockedField {
     const related = enumerated.filter(
       one =>
         (one.level === 'MUST' || one.level === level) &&
-        (`${one.pointer}/`.startsWith(`${pointer}/`) || pointer.startsWith(`${one.pointer}/`)),
+        (isWithin(one.pointer, pointer) || isWithin(pointer, one.pointer)),
     );
     const bodies = [
       ...(present === undefined ? [] : [putMember(body, pointer, present)]),
@@ -86,7 +86,8 @@ export function lockedFields(context: CheckContext, send: Send): LockedField {
     ];
     const byValue = new Map(bodies.map(one => [JSON.stringify(at(one, pointer)), one]));
     byValue.delete(JSON.stringify(value));
-    if (exceptPresent) for (const known of [present, at(template, pointer)]) byValue.delete(JSON.stringify(known));
+    if (exceptPresent)
+      for (const shownOne of [present, at(template, pointer)]) byValue.delete(JSON.stringify(shownOne));
     return [...byValue.values()].slice(0, mostValues);
   }
 
@@ -125,8 +126,7 @@ export function lockedFields(context: CheckContext, send: Send): LockedField {
       const one = isCombined ? { ...input, body: putMember(template, pointer, value), value } : input;
       const schema = row.body?.properties?.[steps(pointer)[0] ?? ''];
       const mayStay = schema !== undefined && mayStayAsItIs(schema, value, refused);
-      const question = `${pointer} ${mayStay}`;
-      const lock = await entryOf(known, question, () =>
+      const lock = await entryOf(known, `${pointer} ${mayStay} ${one.level}`, () =>
         lockOf(one, pointer, session, refused, shown, { isUntried: isCombined, mayStay }),
       );
       if (lock !== null) return lock;

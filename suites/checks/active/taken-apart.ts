@@ -1,4 +1,4 @@
-import { join, steps } from '../../../contracts/pointer.ts';
+import { isWithin, join, steps } from '../../../contracts/pointer.ts';
 import type { Part } from '../../generators/index.ts';
 import { isClientError } from '../../judge/outcome.ts';
 import type { Answer } from '../../protocol/answer.ts';
@@ -41,8 +41,6 @@ const inBody = (pointer: string): string => {
   const own = /^(\d+|\*)$/.test(rest[0] ?? '') ? rest.slice(1) : rest;
   return own.reduce<string>((path, step) => join(path, step), '');
 };
-
-const isWithin = (one: string, other: string): boolean => one === other || one.startsWith(`${other}/`);
 
 /** Returns the parts at a place of an answer, inside it or around it. */
 export function partsAt(parts: readonly Part[], pointer: string): readonly Part[] {

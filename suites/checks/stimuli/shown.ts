@@ -7,7 +7,7 @@ import { changeOfAll } from '../scenarios/changes.ts';
 import { listed } from './lineage.ts';
 import { look, own, type Step, write } from './stimulus.ts';
 
-/** The steps that read each kind of entity, to show what a write has left. */
+/** How each kind of entity is read back after a write. */
 const showing: Partial<Record<Resource, Step>> = {
   gate: look(entityKinds.gate),
   'qualifying-event': look(entityKinds['qualifying-event']),
@@ -20,7 +20,7 @@ const showing: Partial<Record<Resource, Step>> = {
 export const shownBy = (row: Pick<Endpoint, 'resource' | 'action' | 'effect'>): Step | undefined =>
   row.effect === 'read' || isOperation(row, 'experiment', 'enable') ? undefined : showing[row.resource];
 
-/** An update with every field, so that no field is open even if the update replaces the whole. */
+/** An update with every field, so that each has a known value even if an update replaces the whole entity. */
 const whole: Step = write({
   ...own(({ context, seen }) => ({
     ...changeOfAll(context, seen.get(context.minimal.param ?? '') ?? {}, Object.keys(context.minimal.body ?? {})),
@@ -31,8 +31,8 @@ const whole: Step = write({
 });
 
 /**
- * Brings the endpoint's entity into a state that a request would change, and reads it. The requests after it must leave
- * it alone.
+ * Brings the endpoint's entity into a state that a request would change, and reads it. The requests after it must not
+ * change it.
  */
 export function shownBefore(row: Parameters<typeof shownBy>[0]): readonly Step[] {
   const shown = shownBy(row);

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { endpointIds, endpointRow } from '../../../contracts/endpoints.ts';
 import { grouped } from '../../../contracts/grouped.ts';
-import { asText, isObject, type JsonObject, type Members, membersOf } from '../../../contracts/json.ts';
+import { asText, canonicalJson, isObject, type JsonObject, type Members, membersOf } from '../../../contracts/json.ts';
 import { memoized } from '../../../contracts/memoized.ts';
 import { itemsOf } from '../../protocol/answer.ts';
 import { entryOf } from '../../protocol/entries.ts';
@@ -17,7 +17,7 @@ type Origin = 'own' | 'left' | 'start' | 'effect' | 'sequel';
 /** What is known of the members of an entity when an answer shows it. */
 export interface Origins {
   of(member: string): Origin;
-  /** True if the server accepted a write of the member since the last replacement, whatever it shows. */
+  /** True if the server accepted a write of the member since the last replacement, shown or not. */
   isTaken(member: string): boolean;
   /** True if the run wrote this value to the member, or if the member showed it first. */
   isKnown(member: string, value: unknown): boolean;
@@ -43,7 +43,7 @@ interface Known {
   isOwn: boolean;
 }
 
-/** Members that switching an entity changes although no request names them. */
+/** Members that enabling, disabling or archiving changes, although no request names them. */
 export const switched: ReadonlySet<string> = new Set([
   'isEnabled',
   'status',
@@ -60,8 +60,6 @@ const writtenCollections: ReadonlySet<string> = new Set(
 /** True if some operation of the API writes to the collection of this one. */
 export const isWritten = ({ collection }: Endpoint): boolean => writtenCollections.has(collection);
 
-const textOf = (value: unknown): string => JSON.stringify(value) ?? 'undefined';
-
 /** Returns the key of an entity; null if the answer does not identify it. */
 function keyOf(row: Endpoint, entity: Members, param: string | undefined): string | null {
   if (row.list) {
@@ -71,13 +69,18 @@ function keyOf(row: Endpoint, entity: Members, param: string | undefined): strin
     const of = member === 'version' ? `${param} ` : '';
     return key === undefined ? null : `${row.resource} ${of}${asText(key)}`;
   }
-  if (row.action === 'create') return `${row.resource} ${asText(entity.id ?? entity.name ?? '')}`;
+  if (row.action === 'create') {
+    const created = entity.id ?? entity.name;
+    return created === undefined ? null : `${row.resource} ${asText(created)}`;
+  }
   return param === undefined ? null : `${row.resource} ${param}`;
 }
 
+const isDryRun = ({ request: { body } }: RecordedExchange): boolean => isObject(body) && body.dryRun === true;
+
 /** Returns the members that an accepted request wrote. */
-const writtenBy = ({ request: { body } }: RecordedExchange): JsonObject =>
-  isObject(body) && body.dryRun !== true ? body : {};
+const writtenBy = (exchange: RecordedExchange): JsonObject =>
+  isObject(exchange.request.body) && !isDryRun(exchange) ? exchange.request.body : {};
 
 /** Returns the writes to each entity, by its key. Includes refused ones, which may have raised the version too. */
 function writesOf({ exchanges }: Pick<Recording, 'exchanges'>): ReadonlyMap<string, readonly RecordedExchange[]> {
@@ -125,10 +128,10 @@ export const originsOf = memoized((recording: Pick<Recording, 'exchanges' | 'tit
       if (row.action === 'create') known.isOwn = true;
       if (Object.keys(written).length > 0) known.writer = ownCase;
       // An update may replace the whole entity (section 4.4), and with it every earlier write.
-      if (row.action === 'update') known.taken.clear();
+      if (row.action === 'update' && !isDryRun(exchange)) known.taken.clear();
       for (const [member, value] of row.list ? [] : Object.entries(written)) {
         known.taken.add(member);
-        entryOf(known.values, member, () => new Set()).add(textOf(value));
+        entryOf(known.values, member, () => new Set()).add(canonicalJson(value));
       }
       const taken = new Set(known.taken);
       const places = new Map<string, Origin>();
@@ -151,7 +154,8 @@ export const originsOf = memoized((recording: Pick<Recording, 'exchanges' | 'tit
         of: member => places.get(member) ?? (known.isOwn ? 'own' : 'start'),
         isTaken: member => taken.has(member),
         isKnown: (member, value) =>
-          known.values.get(member)?.has(textOf(value)) === true || known.first.get(member) === textOf(value),
+          known.values.get(member)?.has(canonicalJson(value)) === true ||
+          known.first.get(member) === canonicalJson(value),
         versionStep: isCounted && follows && before ? version - before.value : undefined,
       });
     }
@@ -165,7 +169,7 @@ function originOf(known: Known, member: string, value: unknown, ownCase: string 
   // The server decides which of two overlapping writes is stored.
   if (writer) return writer.of === ownCase && !writer.isRaced ? 'own' : 'left';
   if (isMoved) return 'effect';
-  const now = textOf(value);
+  const now = canonicalJson(value);
   const first = known.first.get(member) ?? now;
   known.first.set(member, first);
   if (first === now) return 'start';

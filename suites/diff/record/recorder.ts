@@ -28,7 +28,7 @@ const mostBreaches = 20_000;
 const redactedBreach = redactorOf<RecordedBreach>(breachSchema);
 const redactedHead = redactorOf<Omit<Recording, 'exchanges' | 'breaches'>>(recordingHead);
 
-/** Returns how a wrong key relates to the right one; the redactor has words for each near miss. */
+/** Returns how a wrong key relates to the right one, in the words that the redactor puts in its place. */
 function presentedBy({ key }: ApiRequest, secrets: Secrets): string | undefined {
   if (key?.kind !== 'value') return;
   if (key.value === '') return 'empty';
@@ -91,7 +91,7 @@ const breachOf = ({ answer, requirement, pointer, expected, actual, doubt }: Vio
   actual,
 });
 
-/** Returns the findings of a check that no case showed, because they come from later searches. */
+/** Returns the findings of a check that were made after its cases had ended. */
 const lateBreaches = ({ findings }: CheckEnd, known: ReadonlySet<string>): RecordedBreach[] =>
   findings.flatMap(({ requirement, level, pointer, expected, actual, exchange }) =>
     !exchange || known.has(`${exchange.id}\n${requirement}`)
@@ -110,7 +110,6 @@ function levelsFound(ends: Iterable<CheckEnd>): ReadonlyMap<string, RecordedBrea
   return levels;
 }
 
-/** What records a run. */
 export type Recorder = ReturnType<typeof createRecorder>;
 
 /** Records a run of a target: its exchanges, breaches and untested checks. */
@@ -174,7 +173,7 @@ export function createRecorder(target: Target) {
     /** Returns the recording so far, without secrets. */
     recording(): Shown<Recording> {
       const levels = levelsFound(ends.values());
-      // The run repeats each breach to confirm it: without a finding drop it, otherwise take the final level.
+      // The run repeats each breach to confirm it. Drop those without a finding; the others get the level of theirs.
       const judged = (breach: RecordedBreach): RecordedBreach[] => {
         // A finding is filed under the operation that answered, or under that of the check that read its state.
         const endpoints = [exchanges.get(breach.id)?.endpoint, breach.id.slice(0, breach.id.indexOf('/'))];

@@ -29,7 +29,7 @@ export const createdName = /conform_([0-9a-z]+)_0*(\d+)/g;
 
 /** Returns the case of an exchange, `endpoint/check#path`, by its id; null if no case sent it. */
 export function caseOf(id: string, { titles }: Pick<Recording, 'titles'>): string | null {
-  // Try the whole id first: a path may end like a request number.
+  // Try the whole id first: the path of a case may itself end in a number after a full stop.
   if (Object.hasOwn(titles, id)) return id;
   const numbered = /^(.*#.*)\.\d+$/.exec(id)?.[1];
   return numbered !== undefined && Object.hasOwn(titles, numbered) ? numbered : null;

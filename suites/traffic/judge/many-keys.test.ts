@@ -53,7 +53,7 @@ test('of more than is remembered of state at once all is forgotten, and counted'
   const { remembered, report } = judgedTraffic(many(), { soleWriter: true });
   expect(remembered).toBeLessThan(120_000);
   expect(report.traffic?.stateNotJudged.map(({ because }) => because)).toEqual([
-    'more was known at once than is remembered',
+    'there was more to remember than is kept',
   ]);
 });
 

@@ -17,15 +17,15 @@ interface Turn {
 }
 
 const undocumented = 'a request that no section documents may have changed anything';
-const otherKey = 'several keys are used: whether they see the same is not shown';
-const neverEnded = 'requests before it were never seen to end';
-const tooMuch = 'more was known at once than is remembered';
+const otherKey = 'several keys are used, and they may see different data';
+const neverEnded = 'earlier requests were never seen to end';
+const tooMuch = 'there was more to remember than is kept';
 
 /** Maximum number of answers kept as steps of future findings. */
 const mostSteps = 500;
 /** Maximum number of suspicions that wait for answers that remove their excuses. */
 const mostOpen = 200;
-/** Maximum number of values known at once; above it, everything is forgotten, which accuses nobody. */
+/** Maximum number of values known at once; above it, everything is forgotten, and nothing is reported. */
 const mostKnown = 100_000;
 /** Number of exchanges between two checks of that bound. */
 const lookEvery = 500;
@@ -58,7 +58,7 @@ export function createStateJudge(options: StateOptions) {
   const verdicts = createVerdicts(isSoleWriter);
   let lastKey: string | undefined;
   let count = 0;
-  /** When the last write was answered, and until when writes from before a reset may still be missing. */
+  /** When the last write was answered, and until when writes from before a reset may still come to show. */
   let writtenMs = Number.NEGATIVE_INFINITY;
   let unsettledMs = Number.NEGATIVE_INFINITY;
   /** The number of the last exchange sent before `unsettledMs`. */
@@ -77,7 +77,7 @@ export function createStateJudge(options: StateOptions) {
     walks.begun(seen);
   }
 
-  /** Resets the model. Keeps only open writes, whose effect may still come: open reads show the old state. */
+  /** Resets the model. Keeps only open writes, whose effect may still come; open reads show the old state. */
   function forget(because: string): void {
     notJudged.add(because);
     model = fresh();
@@ -139,7 +139,10 @@ export function createStateJudge(options: StateOptions) {
       lastKey = use.key;
     }
     count += 1;
-    if (count % lookEvery === 0 && model.size() > mostKnown) forget(tooMuch);
+    if (count % lookEvery === 0 && model.size() > mostKnown) {
+      forget(tooMuch);
+      begin(turn);
+    }
     steps.set(number, stepOf(seen), weightOf(seen));
     if (exchange.sentAtMs < unsettledMs) lastUnsettled = Math.max(lastUnsettled, number);
     if (seen.row.method !== 'GET') writtenMs = Math.max(writtenMs, atMs);
