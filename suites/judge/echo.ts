@@ -35,7 +35,9 @@ export function agreeInAnyOrder<T>(
   if (one.length !== other.length) return false;
   const left = [...other];
   return one.every(item => {
-    const at = left.findIndex(candidate => agree(item, candidate));
+    // An equal item first: another may need the one that merely agrees.
+    const equal = left.findIndex(candidate => same(item as Json, candidate as Json));
+    const at = equal >= 0 ? equal : left.findIndex(candidate => agree(item, candidate));
     if (at >= 0) left.splice(at, 1);
     return at >= 0;
   });
@@ -49,8 +51,11 @@ export const folded = (list: readonly unknown[]): string =>
 const asSet = (value: unknown): string =>
   folded((Array.isArray(value) ? value : asText(value).split(',')).filter(item => asText(item).trim() !== ''));
 
-/** Members that a service sets anew with each write: ids, versions, times and authors. */
-const givenAnew = /^(id|version)$|(ID|Id|_id|Time|_time|At|_at|By|_by)$/;
+/**
+ * Members that a service sets anew with each write: ids, versions, times and authors. The `customID` of a condition
+ * (section 2.1) is not one of them.
+ */
+const givenAnew = /^(id|version)$|(?<!^custom)ID$|(Id|_id|Time|_time|At|_at|By|_by)$/;
 
 /**
  * Compares a value whose inside the specification does not show, by the members that were sent. No schema of an answer
@@ -71,7 +76,8 @@ function compareLists(sent: Json[], got: Json[], schema: Schema | undefined, poi
   if (sent.length !== got.length) return [{ pointer, kind: 'wrong', sent, got }];
   const items = how === 'members' ? schema : schema?.items;
   const mismatches = sent.flatMap((item, index) => compareEcho(item, got[index], items, join(pointer, index)));
-  const isSame = (item: Json, candidate: unknown): boolean => compareEcho(item, candidate, items, '').length === 0;
+  const isSame = (item: Json, candidate: unknown): boolean =>
+    compareEcho(item, candidate, items, '').every(({ kind }) => kind === 'soft');
   if (mismatches.some(({ kind }) => kind !== 'soft') && agreeInAnyOrder(sent, got, isSame))
     return [{ pointer, kind: how === undefined ? 'order' : 'soft', sent, got }];
   return mismatches;

@@ -1,5 +1,5 @@
 import { type Endpoint, resourceNames } from '../../contracts/endpoint.ts';
-import { membersOf } from '../../contracts/json.ts';
+import { canonicalJson, membersOf } from '../../contracts/json.ts';
 import { inWords } from './words.ts';
 
 /** True if every item has an identity, so that a repeated key is an item met twice. */
@@ -9,7 +9,7 @@ export const haveIdentity = (items: readonly unknown[], { itemKey }: Endpoint): 
 /** Returns an item's key: its identity, or else all documented members, since other members may vary by answer. */
 export function keyOf(item: unknown, row: Endpoint): string {
   const fields = haveIdentity([item], row) ? row.itemKey : Object.keys(row.data.properties ?? {});
-  return JSON.stringify(fields.map(field => membersOf(item)[field] ?? null));
+  return canonicalJson(fields.map(field => membersOf(item)[field] ?? null));
 }
 
 /** Returns an item in words, by its key: `version 9`, `the metric "x"`. */

@@ -1,11 +1,11 @@
-import type { Schema } from '../../contracts/dialect.ts';
+import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { answerSchema, type EndpointId } from '../../contracts/endpoints.ts';
 import { requirementAt } from '../../contracts/fields.ts';
 import { isObject } from '../../contracts/json.ts';
+import { memoized } from '../../contracts/memoized.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { isValid } from '../../contracts/validation.ts';
-import { entryOf } from '../protocol/entries.ts';
 
 /** Returns the requirement of a place in a request body: that of the deepest documented field on the way. */
 export function bodyRequirement({ body, path }: Endpoint, pointer: string): RequirementId {
@@ -31,11 +31,12 @@ export function hasRequired(value: unknown, schema: Schema): boolean {
   );
 }
 
-const known = new WeakMap<object, boolean>();
+/** Several passive checks ask about one sent body. */
+const isKept = memoized((body: ObjectSchema) => memoized((sent: object) => ({ isValid: isValid(body, sent) })));
 
-/** True if a sent body keeps the schema of its endpoint. Cached by body, because several passive checks ask. */
+/** True if a sent body keeps the schema of its endpoint. */
 export function keepsSchema(sent: unknown, { body }: Endpoint): boolean {
   if (body === null || sent === undefined) return true;
   if (typeof sent !== 'object' || sent === null) return false;
-  return entryOf(known, sent, () => isValid(body, sent));
+  return isKept(body)(sent).isValid;
 }

@@ -88,11 +88,14 @@ function ownCulprit(write: Write, name: string): Culprit | undefined {
   return effect.kept === undefined ? undefined : { write, requirement: effect.kept, kind: 'changed' };
 }
 
-/** Returns the writes to the entity since the field was last seen as expected, the last first. */
+/** Returns the writes to the entity that had not ended when the field was last seen as expected, the last first. */
 export function writesSince({ entity, tried, field }: Pick<Place, 'entity' | 'tried' | 'field'>): Write[] {
   const writes = tried.byEntity.get(entity.subject) ?? [];
-  const last = writes.findLastIndex(({ ended }) => ended !== undefined && ended.place < field.confirmed);
-  return writes.slice(last + 1).reverse();
+  const isDone = ({ ended }: Write): boolean => ended !== undefined && ended.place < field.confirmed;
+  const at = writes.findLastIndex(isDone);
+  // One that began before the last of those may have ended after it.
+  const slower = writes[at]?.met.filter(one => writes.indexOf(one) >= 0 && writes.indexOf(one) < at && !isDone(one));
+  return [...(slower ?? []), ...writes.slice(at + 1)].reverse();
 }
 
 const none: readonly Culprit[] = [];

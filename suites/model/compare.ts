@@ -51,6 +51,9 @@ function mayBeSameTime(one: number, other: number): boolean {
   return one === other || isRounded(one, other) || isRounded(other, one);
 }
 
+/** Maximum number of list items that are compared each with each: a longer list has to be the same, in any order. */
+const mostPaired = 500;
+
 const withoutSpace = (text: string): string => text.replaceAll(/\s/g, '');
 
 /**
@@ -62,7 +65,7 @@ export function mayBeSame(one: unknown, other: unknown, schema: Schema | undefin
   if (typeof one === 'string' && typeof other === 'string') return withoutSpace(one) === withoutSpace(other);
   if (typeof one === 'number' && typeof other === 'number' && schema?.annotation?.formatHint === 'timestamp')
     return mayBeSameTime(one, other);
-  if (Array.isArray(one) && Array.isArray(other))
+  if (Array.isArray(one) && Array.isArray(other) && one.length <= mostPaired)
     return agreeInAnyOrder(one, other, (item, candidate) => mayBeSame(item, candidate, schema?.items));
   const properties = propertiesOf(schema);
   if (!isObject(one) || !isObject(other) || properties === undefined)

@@ -17,7 +17,7 @@ interface Made {
 const isAccepted = ({ outcome }: Write): boolean => outcome === 'accepted';
 const nameOf = ({ fields = {} }: Write): string => text(fields.name);
 
-/** How many shared ids are remembered: watched traffic may last for months. */
+/** Maximum number of shared ids, and of ids given twice, that are remembered: watched traffic may last for months. */
 const mostShared = 1000;
 
 /** Creates a judge of concurrent creations: each has its own answer and id, and is shown once. */
@@ -68,7 +68,7 @@ export function createCreations() {
       const more = { requirements: [overlap.creations], pointer: '/data/id', got: id };
       const twice = suspect('repeated', asked, id, more);
       if ((alone.get(resource)?.size ?? 0) < 2) twice.excuses.add('unknown');
-      doubtful.push(twice);
+      if (doubtful.length < mostShared) doubtful.push(twice);
       return [...found, twice];
     },
     /** Judges an answer that shows several entities. */
@@ -88,6 +88,6 @@ export function createCreations() {
     forget(beforeMs: number): void {
       forgetOld(made, ({ write }) => write.begun.ms < beforeMs);
     },
-    size: (): number => made.size + shared.size,
+    size: (): number => made.size + shared.size + doubtful.length,
   };
 }

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../contracts/endpoint.ts';
+import { type Endpoint, hasDryRun } from '../../contracts/endpoint.ts';
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Json } from '../../contracts/json.ts';
 import { membersOf } from '../../contracts/json.ts';
@@ -72,9 +72,10 @@ export const isFiltered = ({ query = {} }: ApiRequest): boolean =>
   Object.keys(query).some(name => name !== 'page' && name !== 'limit');
 
 /** Returns the effect that a request may have. */
-export function deservesOf(request: ApiRequest, body: unknown): Asked['deserves'] {
+export function deservesOf(request: ApiRequest, row: Endpoint, body: unknown): Asked['deserves'] {
   if (!usesKey(request)) return 'keyless';
-  if (membersOf(body).dryRun === true) return 'dry';
+  // Elsewhere `dryRun` is a member like any other that no section names.
+  if (hasDryRun(row) && membersOf(body).dryRun === true) return 'dry';
   const isOwn = request.rawPath === undefined && request.method === undefined;
   return isOwn && isJsonSent(request) ? 'effect' : 'unknown';
 }

@@ -37,7 +37,7 @@ const shownBy = (ended: number, at: Moment): number => (Number.isFinite(ended) ?
 export function createFieldJudge(options: ModelOptions, marks: Marks) {
   const { settleMs, isSoleWriter = false, isWatching = false } = options;
   const delays = createDelays(!isWatching);
-  /** When the first value was learned. */
+  /** When the reading began that taught the first value of any field. */
   let startMs: number | undefined;
 
   /** Learns an open value. Soon after a write the answer may be stale: then the value replaces no claim. */
@@ -148,6 +148,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks) {
     const strict = strictly(field, begun);
     const late = behind(field, begun, settleMs).filter(one => !strict.includes(one));
     const lag = late.some(one => agrees(one, got, compared));
+    const right = strict.filter(one => one.how !== 'open' && one.suspect === undefined);
     const isOld = [...field.past, ...field.claims].some(one => one.how !== 'open' && agrees(one, got, compared));
     const origins = marks.origins(got);
     const culprits = rankedCulprits(place, got, origins, isOld);
@@ -157,7 +158,7 @@ export function createFieldJudge(options: ModelOptions, marks: Marks) {
       resource: entity.resource,
       field: name,
       pointer: `${pointer}/${name}`,
-      expected: strict.map(({ value }) => value),
+      expected: (right.length > 0 ? right : strict).map(({ value }) => value),
       got,
       requirements: requirementsOf(culprits, place, readsOf(entity.resource, name)),
       known: field.confirmedIn,

@@ -39,7 +39,7 @@ const isBlank = (value: unknown): boolean => !value || (typeof value === 'object
 
 /** True if a write began long ago and was never answered. */
 const isLost = (write: Write | undefined, beforeMs: number): boolean =>
-  write?.ended === undefined && (write?.begun.ms ?? beforeMs) < beforeMs;
+  write !== undefined && write.ended === undefined && write.begun.ms < beforeMs;
 
 const none: readonly string[] = [];
 const unknownCompared: Compared = { asked: undefined, shown: undefined };
@@ -122,8 +122,10 @@ export function createFields(options: ModelOptions, marks: Marks) {
     entityOf,
     known: (resource: Resource, id: string) => entities.get(keyOf(resource, id)),
     /** Adds the claim that a beginning write makes of a field. */
-    claim: (entity: Entity, name: string, claim: Claim, begun: Moment): void =>
-      addClaim(fieldOf(entity, name), claim, begun.ms - settleMs),
+    claim(entity: Entity, name: string, claim: Claim, begun: Moment): void {
+      entity.lastMs = Math.max(entity.lastMs, begun.ms);
+      addClaim(fieldOf(entity, name), claim, begun.ms - settleMs);
+    },
     /** Returns the id of the entity that has this name now; undefined if none is known. */
     named(resource: Resource, name: string): string | undefined {
       for (const one of entities.values())

@@ -16,7 +16,7 @@ import {
   outcomeOf,
 } from './exchange.ts';
 import { createFields } from './fields.ts';
-import { forgetOld, longAgo, type Moment, type Tried, type Write } from './knowledge.ts';
+import { longAgo, type Moment, type Tried, type Write } from './knowledge.ts';
 import { createLists } from './lists.ts';
 import { createMarks } from './marks.ts';
 import { entitySchema, familyOf, kinds, showingsOf, targetsOf } from './resources.ts';
@@ -71,7 +71,7 @@ export function createModel(options: ModelOptions) {
     const body = sent ?? bodyValue(request);
     const param = request.param ?? '';
     const isReadable = row.body === null || request.raw === undefined || body !== undefined;
-    const deserves = deservesOf(request, body);
+    const deserves = deservesOf(request, row, body);
     const isWrite = row.method !== 'GET' || request.method !== undefined;
     const { endpoint } = request;
     const asked = { number, row, endpoint, param, body, deserves, begun, isWrite, isFiltered: isFiltered(request) };
@@ -110,6 +110,7 @@ export function createModel(options: ModelOptions) {
       if (deserves === 'effect' || deserves === 'unknown') beginWrite(fields, write);
     }
     underWay.set(number, { ...asked, writes });
+    lists.began(asked);
     return nothing;
   }
 
@@ -123,7 +124,7 @@ export function createModel(options: ModelOptions) {
       own.quietSince = at;
       const outcome = outcomeOf(asked, answer);
       for (const write of asked.writes) {
-        // A request without the key that was carried out may have had its effect.
+        // A keyless request that was not refused may have had its effect.
         if (asked.deserves === 'keyless' && outcome === 'unknown') beginWrite(fields, write);
         endWrite(fields, write, outcome, at);
         if ((outcome === 'accepted' || outcome === 'unknown') && !isReading(write)) noteLast(own, write);
@@ -167,7 +168,11 @@ export function createModel(options: ModelOptions) {
         if (kept.length === 0) byEntity.delete(id);
         else byEntity.set(id, kept);
       }
-    forgetOld(underWay, ({ begun }) => begun.ms < before);
+    for (const [number, { begun, row, isWrite }] of underWay)
+      if (begun.ms < before) {
+        underWay.delete(number);
+        if (isWrite) triedOf(row).underWay -= 1;
+      }
   }
 
   return {

@@ -6,21 +6,29 @@ export type Lineage = ReturnType<typeof lineageOf>;
 /** Maximum number of steps from metric to metric. */
 const deepest = 8;
 
-/** True if a metric names the event, itself or through metrics; undefined if one of those cannot be looked up. */
-export function hasEvent(
-  { events, metrics }: Lineage,
+/**
+ * Returns a function that tells whether a metric names the event, itself or through metrics; undefined if one of those
+ * cannot be looked up. Each lineage is looked through once, because an answer may name all its metrics in each.
+ */
+export function eventFinder(
   event: string,
   shown: ReadonlyMap<string, Lineage>,
-  depth = 0,
-): boolean | undefined {
-  if (events.includes(event)) return true;
-  if (depth > deepest) return undefined;
-  const through = metrics.map(id => {
-    const named = shown.get(id);
-    return named === undefined ? undefined : hasEvent(named, event, shown, depth + 1);
-  });
-  if (through.includes(true)) return true;
-  return through.includes(undefined) ? undefined : false;
+): (lineage: Lineage) => boolean | undefined {
+  const known = new Map<Lineage, boolean | undefined>();
+  const look = (lineage: Lineage, depth: number): boolean | undefined => {
+    if (lineage.events.includes(event)) return true;
+    if (depth > deepest || known.has(lineage)) return known.get(lineage);
+    // Until it is known: a circle of metrics names no event.
+    known.set(lineage, undefined);
+    const through = lineage.metrics.map(id => {
+      const named = shown.get(id);
+      return named === undefined ? undefined : look(named, depth + 1);
+    });
+    const found = through.includes(true) || (through.includes(undefined) ? undefined : false);
+    known.set(lineage, found);
+    return found;
+  };
+  return lineage => look(lineage, 0);
 }
 
 /** Returns a name without letter case, signs and compatibility forms: services may look entities up like that. */

@@ -10,7 +10,7 @@ import { idleRequirement, isIdle } from './causes.ts';
 import type { Gathered } from './covers.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
 import { forgetOld, longAgo, type Moment, type Outcome, type Tried } from './knowledge.ts';
-import { folded, hasEvent, type Lineage } from './lineage.ts';
+import { eventFinder, folded, type Lineage } from './lineage.ts';
 import { kinds, overlap, type Showing } from './resources.ts';
 import { type Suspicion, suspect } from './suspicion.ts';
 
@@ -60,7 +60,7 @@ interface Walk {
 /** Creates a judge of which entities lists hold: those that were created, and no others. */
 export function createLists({ settleMs, token, isWatching = false, isSoleWriter = false }: ModelOptions) {
   /** The lineages that each list has shown since its first page. */
-  const lineages = new Map<string, Map<string, Lineage>>();
+  const lineages = new Map<string, { readonly begun: Moment; readonly shown: Map<string, Lineage> }>();
   /** Entries that lists lack or must not show, and since when. */
   const wrong = new Map<string, { readonly suspicion: Suspicion; readonly since: Moment }>();
   const created = new Map<string, Created>();
@@ -179,15 +179,16 @@ export function createLists({ settleMs, token, isWatching = false, isSoleWriter 
     if (strange === undefined) return [];
     const { param, begun } = asked;
     const { pageNumber = 1 } = readPage(answer) ?? {};
-    const shown = (pageNumber > 1 ? lineages.get(key) : undefined) ?? new Map<string, Lineage>();
-    lineages.set(key, shown);
+    const shown = (pageNumber > 1 ? lineages.get(key)?.shown : undefined) ?? new Map<string, Lineage>();
+    lineages.set(key, { begun, shown });
     for (const { id, entity } of showings) shown.set(id, lineageOf(entity));
+    const hasEvent = eventFinder(param, shown);
     return showings.flatMap(({ id, pointer, entity: { lineage } }) => {
-      const own = lineageOf({ lineage });
+      const own = shown.get(id) ?? lineageOf({ lineage });
       // A malformed list of names is judged by its type.
       if (!isObject(lineage) || !same(lineage.events ?? [], [...own.events])) return [];
       if (isWatching && !own.events.includes(param) && own.events.map(folded).includes(folded(param))) return [];
-      const isRight = hasEvent(own, param, shown);
+      const isRight = hasEvent(own);
       if (isRight !== undefined) covers.add(asked.endpoint, strange);
       const more = { requirements: [strange], pointer: `${pointer}/lineage`, expected: [param], got: lineage };
       const of = `${key} ${id} lineage`;
@@ -197,6 +198,12 @@ export function createLists({ settleMs, token, isWatching = false, isSoleWriter 
   }
 
   return {
+    /** Notes the beginning of a write. From now on lists may show what it creates. */
+    began({ row, body, deserves }: Pick<Asked, 'row' | 'body' | 'deserves'>): void {
+      const kind = kinds[row.resource];
+      if (kind.created !== undefined && (deserves === 'effect' || deserves === 'unknown'))
+        forbidden.delete(`${row.resource} ${kind.created(membersOf(body))}`);
+    },
     /** Notes the end of a write. */
     wrote(asked: Asked, outcome: Outcome, answer: Answer | undefined, at: Moment): void {
       const { row, body, endpoint, number, begun } = asked;
@@ -246,8 +253,12 @@ export function createLists({ settleMs, token, isWatching = false, isSoleWriter 
       forgetOld(held, ({ begun }) => isOld(begun));
       forgetOld(wrong, ({ since }) => isOld(since));
       forgetOld(walks, ({ begun }) => isOld(begun));
+      forgetOld(lineages, ({ begun }) => isOld(begun));
     },
     size: (): number =>
-      [created, forbidden, held, wrong, walks, ...lineages.values()].reduce((sum, { size }) => sum + size, 0),
+      [created, forbidden, held, wrong, walks, lineages, ...[...lineages.values()].map(({ shown }) => shown)].reduce(
+        (sum, { size }) => sum + size,
+        0,
+      ),
   };
 }

@@ -4,7 +4,7 @@ import { same } from '../../contracts/pointer.ts';
 import { propertiesOf } from '../judge/compared.ts';
 import { entryOf } from '../protocol/entries.ts';
 import type { ModelOptions } from './exchange.ts';
-import { forgetOld, type Write } from './knowledge.ts';
+import type { Write } from './knowledge.ts';
 
 /** Texts that our own requests made up: nobody else can have put such a text into an answer. */
 export type Marks = ReturnType<typeof createMarks>;
@@ -46,7 +46,7 @@ export function createMarks({ isWatching = false, isSeeded = false, token }: Par
   const isProof = (text: string): boolean =>
     isSeeded && token !== undefined ? text.includes(token) : !isWatching && isTelling(text);
   const sent = new Map<string, Write[]>();
-  /** Texts that answers showed first, in two generations: those no longer shown go with the older one. */
+  /** Texts that answers showed first, in two generations: each goes with the older one, even if it is still shown. */
   let foreign = new Set<string>();
   let older = new Set<string>();
   let sinceMs = Number.NEGATIVE_INFINITY;
@@ -78,8 +78,12 @@ export function createMarks({ isWatching = false, isSeeded = false, token }: Par
         foreign = new Set();
         sinceMs = beforeMs + generationMs;
       }
-      forgetOld(sent, writes => writes.every(({ begun }) => begun.ms < beforeMs));
+      for (const [text, writes] of sent) {
+        const kept = writes.filter(({ begun }) => begun.ms >= beforeMs);
+        if (kept.length === 0) sent.delete(text);
+        else sent.set(text, kept);
+      }
     },
-    size: (): number => sent.size + foreign.size + older.size,
+    size: (): number => [...sent.values()].flat().length + foreign.size + older.size,
   };
 }

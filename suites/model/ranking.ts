@@ -84,7 +84,6 @@ export function rankedCulprits(
   // Rank each cause only once: if the target stores nothing, thousands of writes may have caused what is shown.
   const ranked = causes
     .map(culprit => ({ culprit, at: rank(culprit) }))
-    .filter(({ at }) => at < 6)
     .sort((one, other) => one.at - other.at)
     .map(({ culprit }) => culprit);
   return isStrange ? [...strange, ...ranked] : ranked;

@@ -19,7 +19,7 @@ export interface Difference {
 
 /**
  * Members that may change by themselves or with any write: stamps of the modification, the version, measurements, and
- * the state of a gate, whose transitions are not shown (section 3).
+ * states whose transitions are not shown (section 3).
  */
 export const volatile: readonly string[] = [
   'lastModifiedTime',
