@@ -17,6 +17,12 @@ const link = {
 } as const satisfies Schema;
 const links = { type: 'array', items: link } as const satisfies Schema;
 const anyOrder = { ...links, annotation: { compare: 'unordered' } } as const satisfies Schema;
+const nested = {
+  type: 'array',
+  items: { type: 'object', properties: { in: anyOrder } },
+  annotation: { compare: 'unordered' },
+} as const satisfies Schema;
+const rule = { type: 'object', annotation: { compare: 'members' } } as const satisfies Schema;
 
 const [a, b] = [{ url: 'a' }, { url: 'b' }];
 const [aWithId, bWithId] = [
@@ -68,6 +74,9 @@ const rows: readonly Row[] = [
   ['a list of any order, reordered',          anyOrder, [a, b],             [b, a],                         ['soft ']],
   ['a list of any order, reordered, gained',  anyOrder, [a, b],             [bWithId, aWithId],             ['soft ']],
   ['a list of any order, gained',             anyOrder, [a, b],             [aWithId, bWithId],             []],
+  ['lists of any order within one, reordered', nested,  [{ in: [a, b] }, { in: [b] }], [{ in: [b] }, { in: [b, a] }], ['soft ']],
+  ['a list of any order, one item gained',    anyOrder, [{ ...a }, { ...a, title: 't' }], [{ ...a, title: 't' }, { ...a }], ['soft ']],
+  ['a custom id of a rule that is another',   rule,     { id: 'x', customID: 'a', ruleID: 1 }, { id: 'y', customID: 'b', ruleID: 2 }, ['wrong /customID']],
   ['a list of any order with a wrong item',   anyOrder, [a, b],             [b, { url: 'c' }],              ['wrong /0/url', 'wrong /1/url']],
   ['a list of any order with one item twice', anyOrder, [a, b],             [b, b],                         ['wrong /0/url']],
   ['apps as a list',                          apps,     'web,ios',          ['ios', 'web'],                 []],

@@ -23,6 +23,17 @@ const described = (param: string, description: string, shown = description) =>
 const tagged = [patch('a', { tags: [other] }), { data: gate('a', { tags: [other] }) }] as const;
 
 describe('of writes at once', () => {
+  test('that end in another order than they began, the one that ended last is a cause too', () => {
+    const told = meeting([]);
+    const slow = told.begin(patch('a', { description: one }));
+    told.exchange(...tagged);
+    const reading = told.begin({ endpoint: readGate, param: 'a' });
+    told.answer(reading, { data: gate('a', { tags: [other] }) });
+    told.answer(slow, { data: gate('a', { description: one, tags: [other] }) });
+    told.shows('a', { tags: [other] });
+    expect(told.said()).toEqual(['firm lost a description state.concurrent-fields']);
+  });
+
   test('that send different fields, a lost one breaks what is said of different fields', () => {
     const told = meeting([described('a', one), tagged]);
     told.shows('a', { tags: [other] });

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../contracts/json.ts';
 import { onePage } from '../proof/testing/answers.ts';
 import type { ApiRequest } from '../protocol/answer.ts';
-import { gate, patch, tell } from './told.fixture.ts';
+import { gate, patch, readGate, tell } from './told.fixture.ts';
+
+const readA = { endpoint: readGate, param: 'a' } as const;
 
 const source = (name: string, more: JsonObject = {}): JsonObject => ({
   name,
@@ -48,6 +50,75 @@ describe('traffic of others', () => {
     told.wait(ms);
     told.exchange(patch('a'), { data: gate('a', { description: 'two' }) });
     expect(told.said()).toEqual(said);
+  });
+});
+
+describe('a watched service', () => {
+  const watched = () => tell({ isWatching: true, isSoleWriter: true });
+
+  test('may take a dry run of an operation that has none as a plain write', () => {
+    const told = watched();
+    told.exchange(patch('a'), { data: gate('a') });
+    told.exchange(patch('a', { description: 'new text', dryRun: true }), {
+      data: gate('a', { description: 'new text' }),
+    });
+    told.exchange(patch('a'), { data: gate('a', { description: 'new text' }) });
+    expect(told.said()).toEqual([]);
+  });
+
+  test('may list what is being created, although a dry run of it was answered before', () => {
+    const [listed, item] = [
+      { endpoint: 'list-event-metrics', param: 'e' } as const,
+      { id: 'made up by us::event_user', name: 'made up by us', lineage: { events: ['e'], metrics: [] } },
+    ];
+    const told = watched();
+    told.exchange(listed, pages());
+    told.exchange({ ...metric, body: { ...metric.body, dryRun: true } }, { data: item });
+    const creation = told.begin(metric);
+    told.exchange(listed, pages(item));
+    told.answer(creation, { data: item });
+    expect(told.said()).toEqual([]);
+  });
+
+  test('that is told the same for hours, and lists that nobody reads again, do not fill the memory', () => {
+    const told = watched();
+    const described = { data: gate('a', { description: 'ever the same text' }) };
+    for (let minute = 0; minute < 300; minute += 1) {
+      told.exchange(patch('a', { description: 'ever the same text' }), described);
+      told.exchange({ endpoint: 'list-event-metrics', param: `event ${minute}` }, pages());
+      told.wait(60_000);
+    }
+    expect(told.size()).toBeLessThan(100);
+  });
+
+  test('that never answered a write long ago counts as quiet again', () => {
+    const told = tell({ isWatching: true });
+    told.begin(patch('b', { description: 'never answered' }));
+    told.wait(3_600_000);
+    told.exchange(readA, { data: gate('a') });
+    told.wait(10_000);
+    told.exchange(readA, { data: gate('a', { description: 'by others' }) });
+    told.exchange(readA, { data: gate('a', { description: 'by others again' }) });
+    expect(told.said().at(-1)).toContain('moves');
+  });
+
+  test('may show late what a write sent that began long after the last reading', () => {
+    const told = watched();
+    told.exchange(readA, { data: gate('a') });
+    told.wait(599_000);
+    const write = told.begin(patch('a', { description: 'new' }));
+    told.wait(61_000);
+    told.exchange(readA, { data: gate('a') });
+    told.answer(write, { data: gate('a', { description: 'new' }) });
+    told.exchange(readA, { data: gate('a') });
+    expect(told.said()).toEqual(['firm lost a description state.patch-every-sent']);
+  });
+
+  test('is told the one value that would have been right, whatever it showed before', () => {
+    const told = watched();
+    told.exchange(patch('a', { description: 'sent' }), { data: gate('a', { description: 'sent' }) });
+    for (const description of ['wrong', 'wrong again']) told.exchange(patch('a'), { data: gate('a', { description }) });
+    expect(told.suspicions.map(({ expected }) => expected)).toEqual([['sent'], ['sent']]);
   });
 });
 
