@@ -17,7 +17,7 @@ export { isWhole } from './numbers.ts';
 export { formedTexts, isUnbounded, longLengths, longLists } from './odd-texts.ts';
 export { mergedBody, type Pack, packsOf } from './packs.ts';
 export { bodyOfParts, fieldParts, oddParts, type Part, type PartsInput } from './parts.ts';
-export { queriesAround } from './queries.ts';
+export { queriesAround, withPlaceholders } from './queries.ts';
 export { linesIn, namesIn, referenceIn, references, referencesFor, remedyFor } from './references.ts';
 export { lifted, rejectCases, wholeControl } from './reject.ts';
 export { seedOf } from './seed.ts';

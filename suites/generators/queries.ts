@@ -3,14 +3,20 @@ import fc from 'fast-check';
 /** A condition over the two placeholders of a query (section 2.6) that needs no column. */
 const placeholders = "'{service_start_date}' <= '{service_end_date}'";
 
-/** Selects every column of another query, so that its tables and columns still exist. */
+/**
+ * Selects every column of another query, so that its tables and columns still exist. The other query may end with a
+ * semicolon or with a comment.
+ */
 const around = (query: string, name: string, condition: string): string =>
-  `SELECT * FROM (${query}) AS ${name} WHERE ${condition}`;
+  `SELECT * FROM (${query.replace(/[\s;]+$/, '')}${query.includes('--') ? '\n' : ''}) AS ${name} WHERE ${condition}`;
+
+/** Returns a query around one that a target accepts, with both placeholders of section 2.6. */
+export const withPlaceholders = (query: string): string => around(query, 'source', placeholders);
 
 /** Returns queries around one that a target accepts, each with a title. */
 export const queriesAround = (query: string): readonly (readonly [title: string, query: string])[] => [
   ['its query within another', around(query, 'source', '1 = 1')],
-  ['both placeholders', around(query, 'source', placeholders)],
+  ['both placeholders', withPlaceholders(query)],
 ];
 
 /** Draws random queries around one that a target accepts. Shrinks to the simplest. */

@@ -1,4 +1,4 @@
-import { type Endpoint, resourceNames } from '../../contracts/endpoint.ts';
+import { type Endpoint, type Resource, resourceNames } from '../../contracts/endpoint.ts';
 import { canonicalJson, membersOf } from '../../contracts/json.ts';
 import { inWords } from './words.ts';
 
@@ -9,6 +9,19 @@ export const haveIdentity = (items: readonly unknown[], { itemKey }: Endpoint): 
 /** Returns an item's key: its identity, or else all documented members, since other members may vary by answer. */
 export function keyOf(item: unknown, row: Endpoint): string {
   const fields = haveIdentity([item], row) ? row.itemKey : Object.keys(row.data.properties ?? {});
+  return canonicalJson(fields.map(field => membersOf(item)[field] ?? null));
+}
+
+/**
+ * The kinds of which two different items may have one key: the specification does not say how a version counts on
+ * (section 9), nor that no two metrics have one name and type (section 2.7).
+ */
+const mayShareKeys: readonly Resource[] = ['config-version', 'metric'];
+
+/** Returns what two items have in common only if they are one item: the key, and if that may be shared, all members. */
+export function copyKeyOf(item: unknown, row: Endpoint): string {
+  if (!mayShareKeys.includes(row.resource)) return keyOf(item, row);
+  const fields = [...row.itemKey, ...Object.keys(row.data.properties ?? {})];
   return canonicalJson(fields.map(field => membersOf(item)[field] ?? null));
 }
 

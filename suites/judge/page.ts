@@ -4,7 +4,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { type Violation, violation } from '../protocol/check.ts';
 import type { Said } from '../protocol/fault.ts';
-import { haveIdentity, itemInWords, keyOf, repeatedIn } from './items.ts';
+import { copyKeyOf, haveIdentity, itemInWords, repeatedIn } from './items.ts';
 import { said } from './words.ts';
 
 /** One page of a list, as far as it can be read. */
@@ -56,7 +56,7 @@ export function pageViolations(
   const wrong: Violation[] = [];
   const add = (requirement: RequirementId, pointer: string, expected: string | Said, actual: string | Said): void =>
     void wrong.push(violation(answer, requirement, pointer, expected, actual));
-  const twice = haveIdentity(items, row) ? repeatedIn(items.map(item => keyOf(item, row))) : undefined;
+  const twice = haveIdentity(items, row) ? repeatedIn(items.map(item => copyKeyOf(item, row))) : undefined;
   if (twice !== undefined)
     add('pagination.no-repeat', '/data', 'each item once', `${itemInWords(twice, row)} came twice`);
   if (itemsPerPage > limit)

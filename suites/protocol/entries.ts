@@ -11,6 +11,13 @@ export function entryOf<K, V>(
   return made;
 }
 
+/** Like `entryOf` for a promise, which is not kept if it is rejected: the next who asks tries again. */
+export function promised<K, V>(map: Map<K, Promise<V>>, key: K, make: () => Promise<V>): Promise<V> {
+  const made = entryOf(map, key, make);
+  made.catch(() => map.get(key) === made && map.delete(key));
+  return made;
+}
+
 /** Adds `by` to the count of a key, and returns the sum. */
 export function count<K>(counts: Map<K, number>, key: K, by = 1): number {
   const sum = (counts.get(key) ?? 0) + by;

@@ -188,8 +188,10 @@ export function acceptance(
   function open(session: Session, isAnew = false): Promise<Opened> {
     const opening = premise !== undefined && !isAnew ? premise : openMinimal(session);
     premise ??= opening;
-    // The case of the minimal request reports a failure; do not raise an unhandled rejection if no other case waits.
-    premise.catch(() => {});
+    // The case of the minimal request reports a failure. The next case tries again.
+    premise.catch(() => {
+      premise = undefined;
+    });
     return opening;
   }
 

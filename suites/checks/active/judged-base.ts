@@ -128,7 +128,9 @@ async function judgeAdded(inquiry: Inquiry, change: NearChange, rest: readonly C
     ? 'other optional fields do as well: it wants at least one of several'
     : another === undefined && !isKeptNull
       ? 'it could be sent with one value only'
-      : undefined;
+      : row.param !== null && own.param === other.param
+        ? `it could be seen of ${own.param} only`
+        : undefined;
   return covering([{ ...found, seen: twice, ...present({ doubt }) }], asAccepted);
 }
 

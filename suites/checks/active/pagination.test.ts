@@ -39,6 +39,7 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   ['a limit that is ignored',                 'list-segments', ignoringLimit,                                                           ['pagination.limit-obeyed']],
   ['a list that is refused to this key',      'list-segments', instead({ status: 403 }, ({ endpoint }) => endpoint === 'list-segments'), []],
   ['a small limit that is refused',           'list-segments', instead({ status: 400 }, ({ query }) => query?.limit === 2 && query.page === undefined), ['pagination.limit-obeyed']],
+  ['a large limit that is never answered',    'list-segments', instead({ failure: { kind: 'timeout', message: '' } }, ({ query }) => Number(query?.limit) > 14), ['robust.no-hang']],
   ['a limit that is refused',                 'list-segments', instead({ status: 400 }, ({ query }) => query?.limit === 2),             ['pagination.limit-obeyed']],
   ['a total that counts one page',            'list-segments', paging(({ data, pagination: page }) => ({ pagination: { ...page, totalItems: data.length } })), ['pagination.next-null', 'pagination.total']],
   ['a total that is one too high',            'list-segments', members(({ totalItems }) => ({ totalItems: Number(totalItems) + 1 })),   ['pagination.next-null', 'pagination.page-size', 'pagination.total']],

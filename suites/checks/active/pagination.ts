@@ -1,8 +1,8 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { isClientError } from '../../judge/outcome.ts';
-import { type Page, pageViolations, readPage } from '../../judge/page.ts';
-import { coveredByPage, pagesRequirements } from '../../judge/page-covers.ts';
+import { type Page, readPage } from '../../judge/page.ts';
+import { pagesRequirements } from '../../judge/page-covers.ts';
 import { judgeByQuery } from '../../judge/queried-page.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { said } from '../../judge/words.ts';
@@ -40,8 +40,8 @@ async function readSmallPage(size: number, context: CheckContext, session: Sessi
     return violated(answer, 'pagination.limit-obeyed', 'status', 'a page of that limit', refusalInWords(answer));
   }
   if (page === null) return unproved('the page could not be read');
-  const asked = { page: 1, limit: size };
-  return covering(pageViolations(page, asked, context.row), coveredByPage(page, asked, context.row));
+  const { violations, covers } = judgeByQuery(page, { limit: size }, context.row);
+  return covering(violations, covers);
 }
 
 /** The endpoint's own first page, once a case of the check has read it. */
@@ -116,8 +116,8 @@ async function readOtherPages(context: CheckContext, session: Session): Promise<
     const page = readPage(await session.send(request));
     if (page === null) continue;
     knownPages(session, request).first ??= page;
-    const asked = { page: 1 };
-    results.push(covering(pageViolations(page, asked, context.row), coveredByPage(page, asked, context.row)));
+    const { violations, covers } = judgeByQuery(page, {}, context.row);
+    results.push(covering(violations, covers));
   }
   if (results.length === 0) return unproved('no page of another fixture could be read');
   return covering(
@@ -160,11 +160,12 @@ function comparedWalks(context: CheckContext, opening: Opening) {
     const limit = input.limit(page.totalItems, largest);
     if (limit === null) return unproved(`a list of ${page.totalItems} items has no pages of that kind`);
     const walk = await walkList(of, session, limit, input.asking);
-    if (walk.ended === 'unreadable') return unproved('a page could not be read');
-    if (walk.ended === 'refused') {
+    if (walk.ended === 'unreadable')
+      return walk.violations.length > 0 ? covering(walk.violations, []) : unproved('a page could not be read');
+    if (walk.refusal !== null) {
       if (limit > 10 || !stated) return unproved(`a limit of ${limit} is refused, which is open`);
-      const actual = `the limit ${limit} was refused`;
-      return violated(page.answer, 'pagination.limit-obeyed', 'status', 'a page of that limit', actual);
+      const actual = refusalInWords(walk.refusal);
+      return violated(walk.refusal, 'pagination.limit-obeyed', 'status', 'a page of that limit', actual);
     }
     // If ten items are too heavy, the reference walk has smaller pages too.
     const usual = stated && largest < 10 ? largest : undefined;

@@ -20,7 +20,7 @@ import {
   type Session,
   unproved,
 } from '../../protocol/check.ts';
-import { entryOf } from '../../protocol/entries.ts';
+import { entryOf, promised } from '../../protocol/entries.ts';
 import { schemaOf, templateOf } from './body.ts';
 import { createRecheck, sendControl } from './controls.ts';
 import { asDryRun, createsForGood, dryRuns, withoutLoss } from './dry-run.ts';
@@ -144,7 +144,7 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
 
   /** Sends a control, unless this check has sent it, or another check has had it accepted. */
   const controlled = (control: JsonObject, session: Session): Promise<Answer> =>
-    entryOf(controls, keyOf(control).text, () => sendControl(session, minimalApiRequest(context, control)));
+    promised(controls, keyOf(control).text, () => sendControl(session, minimalApiRequest(context, control)));
 
   async function paired(input: RejectCase, session: Session): Promise<Pair> {
     const control = withoutLoss(input.control, context);

@@ -30,6 +30,13 @@ test.each(writes)(
   },
 );
 
+test('a negative seed leaves no number and no text out', async () => {
+  const sent = async (seed: number): Promise<number> =>
+    (await judgedBy(values, 'update-experiment', right, { seed })).sent.flatMap(({ body }) => Object.keys(body ?? {}))
+      .length;
+  expect(await sent(-1000)).toBe(await sent(1002));
+});
+
 describe('the smallest request is shown', () => {
   test('what an experiment stores otherwise is shown by enabling its first group, which changes its flag alone', async () => {
     const suspected = async (wrong: Wrong) => (await judgedBy(values, 'update-experiment', wrong)).suspected;

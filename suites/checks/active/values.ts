@@ -29,11 +29,11 @@ function layersOf(context: CheckContext): readonly Layer[] {
   const [first, ...others] = wideBodies(schemaOf(context), templateOf(context), target, isLeft);
   if (first === undefined) return [];
   const turned = (sizes: readonly PartsInput[]): PartsInput[] =>
-    sizes.map(size => ({ ...size, turn: size.turn + (seed - 1) * 3 }));
+    sizes.map(size => ({ ...size, turn: size.turn + Math.abs(seed - 1) * 3 }));
   const layers = kinds.map((one): Layer => ({ ...one, wide: first, sizes: turned(one.sizes) }));
   const further = others.map((wide): Layer => {
     const names = wide.fields.map(({ name }) => name).join(', ');
-    const sizes: PartsInput[] = [{ kinds: ['marks', 'numbers', 'free-form'], turn: seed }];
+    const sizes: PartsInput[] = [{ kinds: ['marks', 'numbers', 'free-form'], turn: Math.abs(seed) }];
     return { title: `odd values of ${names}`, wide, sizes, real: false, isRead: true };
   });
   // Each list alone, on top of the template.

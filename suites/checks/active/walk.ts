@@ -1,9 +1,10 @@
 import { endpointRow } from '../../../contracts/endpoints.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { haveIdentity, itemInWords, keyOf, repeatedIn } from '../../judge/items.ts';
+import { copyKeyOf, haveIdentity, itemInWords, keyOf, repeatedIn } from '../../judge/items.ts';
+import { isClientError, livenessViolations } from '../../judge/outcome.ts';
 import { lastPage, linkQuery, type Page, pageViolations, readPage } from '../../judge/page.ts';
 import { coveredByPage } from '../../judge/page-covers.ts';
-import type { ApiRequest } from '../../protocol/answer.ts';
+import { type Answer, type ApiRequest, isSilence } from '../../protocol/answer.ts';
 import { type CheckContext, minimalApiRequest, type Session, type Violation, violation } from '../../protocol/check.ts';
 import { pages } from '../passive/pages.ts';
 
@@ -21,7 +22,9 @@ export interface Walk {
   readonly covers: ReadonlySet<RequirementId>;
   /** The keys that distinguish the items, in list order; null if the walk did not reach the end. */
   readonly keys: readonly string[] | null;
-  /** True if every item has an identity, so that a repeated key is an item met twice. */
+  /** By which an item that was met twice is known, in list order (see `copyKeyOf`). */
+  readonly copies: readonly string[];
+  /** True if every item has an identity. */
   readonly identified: boolean;
   /** The last page that was read, or null. */
   readonly last: Page | null;
@@ -29,8 +32,10 @@ export interface Walk {
   readonly totals: readonly number[];
   /** True if every page stated the same total. */
   readonly steady: boolean;
-  /** `refused`: the limit was refused. */
+  /** `refused`: the first page was refused. `unreadable`: a page could not be read, or was not answered. */
   readonly ended: 'whole' | 'partial' | 'refused' | 'unreadable';
+  /** The refusal of the first page. */
+  readonly refusal: Answer | null;
 }
 
 /** The request for a list without a query, from a check that judges the pages itself. */
@@ -78,6 +83,7 @@ export async function walkList(
   const violations: Violation[] = [];
   const covers = new Set<RequirementId>();
   const keys: string[] = [];
+  const copies: string[] = [];
   const totals: number[] = [];
   let identified = true;
   let last: Page | null = null;
@@ -85,21 +91,26 @@ export async function walkList(
   const first = queryOf(stated ? asking : 'together', 1, limit);
   let query: Record<string, string | number> | undefined =
     limit === undefined || Object.keys(first).length === 0 ? undefined : first;
-  const end = (ended: Walk['ended']): Walk => {
+  const end = (ended: Walk['ended'], refusal: Answer | null = null): Walk => {
     const steady = new Set(totals).size <= 1;
     // Pages of a list that changed meanwhile do not show one moment.
     const told = steady ? violations : [];
-    return { violations: told, covers, keys: ended === 'whole' ? keys : null, identified, last, totals, steady, ended };
+    const read = { violations: told, covers, keys: ended === 'whole' ? keys : null, copies, identified, last };
+    return { ...read, totals, steady, ended, refusal };
   };
   for (let number = 1; number <= mostPages; number += 1) {
     const answer = await session.send(query === undefined ? minimal : { ...minimal, query });
     const page = readPage(answer);
-    if (page === null) return end(number === 1 && !answer.success ? 'refused' : 'unreadable');
+    if (isSilence(answer)) violations.push(...livenessViolations(answer));
+    if (page === null) return number === 1 && isClientError(answer) ? end('refused', answer) : end('unreadable');
     last = page;
     totals.push(page.totalItems);
     violations.push(...pageViolations(page, { page: number, limit }, row));
     for (const requirement of coveredByPage(page, { page: number, limit }, row)) covers.add(requirement);
-    for (const item of page.items) keys.push(keyOf(item, row));
+    for (const item of page.items) {
+      keys.push(keyOf(item, row));
+      copies.push(copyKeyOf(item, row));
+    }
     identified &&= haveIdentity(page.items, row);
     if (number >= lastPage(page) || page.items.length === 0) return end('whole');
     if (keys.length >= mostItems || (lastPage(page) > mostPages && number >= mostOfLong)) break;
@@ -138,7 +149,7 @@ function skippedBy(walk: Walk, other: Walk): readonly string[] {
  * identity. Totals are judged only if they were stable.
  */
 export function walkViolations(walk: Walk, other: Walk | null, totalsStand = true): Violation[] {
-  const { keys, identified, last } = walk;
+  const { keys, copies, identified, last } = walk;
   if (keys === null || last === null) return [];
   const { answer, totalItems } = last;
   const row = endpointRow(answer.request.endpoint);
@@ -147,7 +158,7 @@ export function walkViolations(walk: Walk, other: Walk | null, totalsStand = tru
     void wrong.push(violation(answer, requirement, pointer, expected, actual));
   const addTotal = (expected: string): void =>
     add('pagination.total', '/pagination/totalItems', expected, `${totalItems}`);
-  const twice = identified ? repeatedIn(keys) : undefined;
+  const twice = identified ? repeatedIn(copies) : undefined;
   if (twice !== undefined)
     add('pagination.complete', '/data', 'each item on one page, once', `${itemInWords(twice, row)} came twice`);
   const isTotalJudged = totalsStand && walk.steady;

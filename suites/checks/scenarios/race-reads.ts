@@ -76,16 +76,17 @@ function isSuspicious(answer: Answer, index: number, answers: readonly Answer[])
 const itemTextsOf = (answer: Answer | undefined): ReadonlySet<string> =>
   new Set((shownBy(answer)?.items ?? []).map(canonicalJson));
 
-/**
- * True if an answer shows something that its own read alone shows, and nothing that another alone shows, though others
- * may have changed the list meanwhile.
- */
-function isItsOwn(answer: Answer, own: readonly Answer[], others: readonly Answer[]): boolean {
-  const items = [...itemTextsOf(answer)];
-  const [mine, theirs] = [own, others].map(all => new Set(all.flatMap(one => [...itemTextsOf(one)])));
-  const isOf = (item: string, some: typeof mine, rest: typeof mine) => some?.has(item) === true && !rest?.has(item);
-  return items.some(item => isOf(item, mine, theirs)) && !items.some(item => isOf(item, theirs, mine));
+/** True if an answer shows an item that the first of these answers show, and the second do not. */
+function showsOf(answer: Answer, some: readonly Answer[], rest: readonly Answer[]): boolean {
+  const [theirs, others] = [some, rest].map(all => new Set(all.flatMap(one => [...itemTextsOf(one)])));
+  return [...itemTextsOf(answer)].some(item => theirs?.has(item) === true && !others?.has(item));
 }
+
+/** True if an answer states another page or page size than a second one. */
+const isOtherPage = (one: Answer, other: Answer): boolean => {
+  const [mine, theirs] = [shownBy(one), shownBy(other)];
+  return mine?.number !== theirs?.number || mine?.size !== theirs?.size;
+};
 
 /** Sends reads one after another. */
 async function alone(session: Session, reads: readonly ApiRequest[]): Promise<readonly Answer[]> {
@@ -96,7 +97,8 @@ async function alone(session: Session, reads: readonly ApiRequest[]): Promise<re
 
 /**
  * Sends reads concurrently. An answer belongs to another read if it shows what that read shows alone, before and after,
- * and its own does not. Entities may look alike by chance, so they are first read alone.
+ * and its own does not: an item, or another page or page size. An answer that merely lacks items may be behind. Entities
+ * may look alike by chance, so they are first read alone.
  */
 const reads: Scenario = async (context, session) => {
   const isBrief = (context.amounts.races ?? 1) === 1;
@@ -113,31 +115,46 @@ const reads: Scenario = async (context, session) => {
   const suspects = before === null ? answers.filter(isSuspicious) : answers.filter(isOther(before));
   const isTelling = answers.some(one => !areAlike(one, answers[0]));
   // Empty lists look alike, so no mix-up can be seen; but each read was answered.
-  if (suspects.length === 0 && !isTelling) return covering([], ['robust.never-5xx']);
+  const answered = covering([], ['robust.never-5xx']);
+  if (suspects.length === 0 && !isTelling) return answered;
   if (suspects.length === 0) return covering([], ['state.concurrent-reads']);
   const controls = await alone(session, asked);
   const again = await alone(session, asked);
+  const read = [before ?? [], controls, again];
   const wrong = suspects.flatMap((answer): Violation[] => {
     const index = answers.indexOf(answer);
     const own = controls[index];
     const stands = areAlike(again[index], own) && (before === null || areAlike(before[index], own));
     const other = controls.findIndex((one, at) => at !== index && areAlike(one, answer));
-    if (!stands || shownBy(own) === null || areAlike(own, answer) || other < 0) return [];
+    if (!stands || own === undefined || shownBy(own) === null || areAlike(own, answer) || other < 0) return [];
+    const isTold =
+      isOtherPage(answer, own) ||
+      showsOf(
+        answer,
+        [controls[other] as Answer],
+        read.flatMap(all => all[index] ?? []),
+      );
+    if (!isTold) return [];
     const words = ({ param, query }: ApiRequest): string => inWords(query ?? param);
     const expected = `what the read of ${words(answer.request)} shows alone`;
     const actual = `what the read of ${words(asked[other] as ApiRequest)} shows, which was under way at the same time`;
     return [violation(answer, 'state.concurrent-reads', '/data', expected, actual)];
   });
   if (wrong.length > 0) return covering(wrong, ['state.concurrent-reads']);
-  const read = [before ?? [], controls, again];
-  const isSound = (answer: Answer): boolean => {
+  /** The answers to the read of an answer that was sent by itself, and to the other reads. */
+  const apart = (answer: Answer): readonly [own: readonly Answer[], others: readonly Answer[]] => {
     const index = answers.indexOf(answer);
-    const own = read.flatMap(all => all[index] ?? []);
-    const others = read.flatMap(all => all.filter((_one, at) => at !== index));
-    // The other list is there to be told apart; that it moves says nothing of this one.
-    return answer.request.endpoint !== context.endpoint || isItsOwn(answer, own, others);
+    return [read.flatMap(all => all[index] ?? []), read.flatMap(all => all.filter((_one, at) => at !== index))];
   };
-  if (suspects.every(isSound)) return covering([], ['state.concurrent-reads']);
+  const isItsOwn = (answer: Answer): boolean => {
+    const [own, others] = apart(answer);
+    return showsOf(answer, own, others) && !showsOf(answer, others, own);
+  };
+  // The other list is there to be told apart; that it moves says nothing of this one.
+  const judged = suspects.filter(({ request }) => request.endpoint === context.endpoint);
+  if (judged.every(isItsOwn)) return covering([], ['state.concurrent-reads']);
+  // Reads that cannot be told apart show no mix-up either.
+  if (judged.every(answer => isItsOwn(answer) || apart(answer)[0].some(own => areAlike(own, answer)))) return answered;
   const refused = [...controls, ...again].find(one => !isAccepted(one));
   return unproved(
     refused === undefined ? 'the list moves by itself' : `a read by itself was refused (${refusalInWords(refused)})`,

@@ -25,7 +25,7 @@ function stepsFor(endpoint: EndpointId, on: string, context: CheckContext) {
   const { own, base, cut, keyless } = fixed;
   const broken = mustRefuse(own);
   // Another fault with another seed.
-  const one = broken[(context.seed * 7) % Math.max(1, broken.length)];
+  const one = broken[(Math.abs(context.seed) * 7) % Math.max(1, broken.length)];
   const refused: Step =
     one === undefined ? cut : { ...base, does: 'refused', body: one.body, own: steps(one.pointer)[0] };
   const small: Step = { ...base, does: 'write' };

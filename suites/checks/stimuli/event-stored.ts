@@ -3,7 +3,7 @@ import { type Json, type JsonObject, objectsIn } from '../../../contracts/json.t
 import { present } from '../../../contracts/present.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { consistentBody } from '../../generators/consistent-body.ts';
-import type { AcceptCase } from '../../generators/index.ts';
+import { type AcceptCase, withPlaceholders } from '../../generators/index.ts';
 import { isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { said } from '../../judge/words.ts';
@@ -153,14 +153,9 @@ function besideOthers(): Scenario {
 
 /** Section 2.6: the two placeholders are legal in the query. */
 const placeholders: Scenario = async (context, session) => {
-  const { sql, timestampColumn } = context.minimal.body ?? {};
+  const { sql } = context.minimal.body ?? {};
   if (typeof sql !== 'string') return unproved('there is no query to put placeholders into');
-  const bounded = /\bwhere\b/i.test(sql)
-    ? sql
-    : `${sql} WHERE ${timestampColumn} BETWEEN '{service_start_date}' AND '{service_end_date}'`;
-  const value = bounded.includes('{service_start_date}')
-    ? bounded
-    : `${bounded} AND '{service_start_date}' < '{service_end_date}'`;
+  const value = withPlaceholders(sql);
   const body = { ...context.minimal.body, sql: value };
   const title = 'a query with both placeholders';
   const input: AcceptCase = { title, pointer: '/sql', value, body, level: 'MUST', keyword: 'example' };

@@ -128,10 +128,45 @@ const alwaysTheFirst: Wrong = model => {
   };
 };
 
-test('reads that cannot be told apart prove nothing', async () => {
-  const { results, because } = await judgedBy(races, 'list-segments', alwaysTheFirst, { amounts });
-  expect(results.flatMap(({ covers = [] }) => [...covers])).not.toContain('state.concurrent-reads');
-  expect(because).not.toEqual([]);
+/** Shows no more than two segments on a page, and the last page instead of one past the end. */
+const short: Wrong = model => (request, body) => {
+  const { page, limit } = { page: 1, limit: 2, ...request.query };
+  return request.endpoint === 'list-segments'
+    ? model({ ...request, query: { page: Math.min(Number(page), 2), limit: Math.min(Number(limit), 2) } }, body)
+    : model(request, body);
+};
+
+test.each([
+  ['list-segments', 'ignore their parameters', alwaysTheFirst],
+  ['list-segments', 'have short pages', short],
+  ['list-event-metrics', 'show the same under each event', right],
+] as const)('%s: reads that %s cannot be told apart, and are no list that moves', async (endpoint, _what, wrong) => {
+  for (const each of [amounts, { ...amounts, races: 1 }]) {
+    const { target } = contextOf(endpoint);
+    const two = { ...target, fixtures: { ...target.fixtures, events: ['page_view', 'add_to_cart'] } };
+    const { told, results, because } = await judgedBy(races, endpoint, wrong, { amounts: each, target: two });
+    expect(told).toEqual([]);
+    expect(because).toEqual([]);
+    if (wrong === alwaysTheFirst)
+      expect(results.flatMap(({ covers = [] }) => [...covers])).not.toContain('state.concurrent-reads');
+  }
+});
+
+/** Shows metrics under one event only; the read of them while others are under way is behind, and shows none. */
+const behind: Wrong = model => {
+  let reads = 0;
+  return answering('list-event-metrics', (data, { param }) => {
+    if (param === 'add_to_cart') return [];
+    reads += 1;
+    return reads === 2 ? [] : data;
+  })(model);
+};
+
+test('a list that is behind is not taken for one that is empty', async () => {
+  const { target } = contextOf('list-event-metrics');
+  const two = { ...target, fixtures: { ...target.fixtures, events: ['page_view', 'add_to_cart'] } };
+  const { told } = await judgedBy(races, 'list-event-metrics', behind, { amounts, target: two });
+  expect(told).toEqual([]);
 });
 
 test.each<readonly [EndpointId, what: string, Wrong]>([

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { membersOf } from '../../../contracts/json.ts';
-import { judgedBy } from '../../proof/testing/judged-by.ts';
-import { instead, right, type Wrong } from '../../proof/testing/model.ts';
-import { refusedName } from './refused-name.ts';
+import { contextOf, judgedBy, modelSession } from '../../proof/testing/judged-by.ts';
+import { createModel, instead, right, type Wrong } from '../../proof/testing/model.ts';
+import { refusedName, takenNames } from './refused-name.ts';
 
 /** Registers the ids of requests before it validates them. */
 const registering: Wrong = model => {
@@ -35,7 +35,7 @@ const locking =
 // biome-ignore format: a table
 test.each<readonly [what: string, wrong: Wrong, because: readonly string[]]>([
   ['that is right',                   right, []],
-  ['that refuses all these names',    instead({ status: 422 }, (_request, { name }) => /_(refused|named)/.test(String(name))), ['a creation under another name is refused as well (status 422)']],
+  ['that refuses all these names',    instead({ status: 422 }, (_request, { name }) => /_create_prompt_version_/.test(String(name))), ['a creation under another name is refused as well (status 422)']],
   ['that chooses its ids itself',     instead({ status: 422 }, (_request, { id }) => id !== undefined), []],
   ['that is locked for a moment',     locking(2), []],
   ['that is locked for longer',       locking(2, 3, 4, 5, 7), []],
@@ -43,4 +43,14 @@ test.each<readonly [what: string, wrong: Wrong, because: readonly string[]]>([
 ])('a server %s is not accused', async (_what, wrong, because) => {
   const judged = await judgedBy(refusedName, 'create-prompt-version', wrong);
   expect([judged.found, judged.because]).toEqual([[], because]);
+});
+
+test('a name that was taken is found again when it is confirmed, under names of its own', async () => {
+  const session = modelSession(registering(createModel()));
+  const context = contextOf('create-prompt-version');
+  const care = { seen: new Map() } as unknown as Parameters<typeof takenNames>[2];
+  for (let time = 0; time < 2; time += 1)
+    expect((await takenNames(context, session, care)).violations.map(({ requirement }) => requirement)).toEqual([
+      'reject.no-trace',
+    ]);
 });

@@ -18,6 +18,7 @@ import { unlessWithheld } from '../../protocol/stop.ts';
 import { mustRefuse } from '../active/body.ts';
 import { sendPersistently } from '../active/controls.ts';
 import { asDryRun } from '../active/dry-run.ts';
+import { nextMark } from '../scenarios/changes.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from '../scenarios/scenario.ts';
 
 /** Returns a creation that must be refused because of another member than its name. */
@@ -30,8 +31,8 @@ const brokenCreation = (context: CheckContext): JsonObject | undefined =>
  */
 export const takenNames: Scenario = async (context, session) => {
   const hasId = context.row.body?.properties?.id !== undefined;
-  const result = await reused(context, session, hasId, `conform_${context.token}_refused`);
-  return result.proved || !hasId ? result : reused(context, session, false, `conform_${context.token}_named`);
+  const result = await reused(context, session, hasId, nextMark(context, session));
+  return result.proved || !hasId ? result : reused(context, session, false, nextMark(context, session));
 };
 
 async function reused(context: CheckContext, session: Session, hasId: boolean, name: string): Promise<CheckResult> {

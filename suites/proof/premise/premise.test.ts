@@ -179,6 +179,23 @@ test('what one fixture alone refuses is about that fixture', async () => {
   expect(failing(record)).toEqual([]);
 });
 
+test.each([
+  ['one experiment', 1, 'it could be seen of checkout_button only'],
+  ['two experiments', 2, undefined],
+])('what a target file with %s shows to be demanded is a warning unless two show it', async (_what, number, doubt) => {
+  const record = await recordedRun({
+    server: demanding('update-experiment', 'tags'),
+    only: ['update-experiment/accepts'],
+    file: file => ({
+      ...file,
+      fixtures: { ...file.fixtures, experiments: (file.fixtures?.experiments ?? []).slice(0, number) },
+      disposable: {},
+    }),
+  });
+  const findings = [...record.checks.values()].flatMap(one => one.findings);
+  expect(findings.map(one => [one.requirement, one.doubt])).toEqual([['accept.optional-absent', doubt]]);
+});
+
 test.each([402, 403, 409, 423])('a plan or a permission (%i) that asks for a field is no defect', async status => {
   const record = await recordedRun({
     server: demanding('create-metric', 'description', status),

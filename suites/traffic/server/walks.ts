@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Collection, resourceNames } from '../../../contracts/endpoint.ts';
 import { walkViolations } from '../../checks/active/walk.ts';
-import { haveIdentity, keyOf } from '../../judge/items.ts';
+import { copyKeyOf, haveIdentity, keyOf } from '../../judge/items.ts';
 import { isClientError } from '../../judge/outcome.ts';
 import { lastPage, type Page, readPage } from '../../judge/page.ts';
 import { isAccepted } from '../../protocol/answer.ts';
@@ -95,27 +95,27 @@ export function createWalks({ tell, cover, notJudged, isSoleWriter, settleMs }: 
     const walk = goesOn ? known : opened(seen, page);
     windows.set(name, walk);
     walk.identified &&= haveIdentity(page.items, row);
-    const twice = keys.find(key => (walk.places.get(key) ?? number) !== number);
+    const copies = page.items.map(item => mark(copyKeyOf(item, row)));
+    const other = copies.map(copy => walk.places.get(copy)).find(place => place !== undefined && place !== number);
     walk.pages.set(number, keys);
-    for (const key of keys) walk.places.set(key, number);
+    for (const copy of copies) walk.places.set(copy, number);
     const last = lastPage(page);
     if (walk.pages.size > 1) cover(seen, ['pagination.complete']);
-    if (twice !== undefined && walk.identified && !walk.isTold)
-      toldIncomplete(`one of page ${pageWith(walk, twice, number)} came again`, seen, walk);
+    if (other !== undefined && walk.identified && !walk.isTold)
+      toldIncomplete(`one of page ${other} came again`, seen, walk);
     if (walk.pages.size < last) return;
     const whole = Array.from({ length: last }, (_, index) => walk.pages.get(index + 1) ?? []);
     cover(seen, ['pagination.complete', 'pagination.total']);
     if (walk.isTold) return;
     const { identified } = walk;
-    const state = { violations: [], covers: new Set<never>(), totals: [], steady: true, ended: 'whole' as const };
-    for (const one of walkViolations({ ...state, keys: whole.flat(), identified, last: page }, null))
+    // An item that came twice is told above.
+    const state = { violations: [], covers: new Set<never>(), copies: [], totals: [], steady: true };
+    const ended = { ended: 'whole', refusal: null } as const;
+    for (const one of walkViolations({ ...state, ...ended, keys: whole.flat(), identified, last: page }, null))
       told(one, seen, walk);
     if (!identified && repeatsAtEdges(whole))
       toldIncomplete('each page begins with the last item of the page before', seen, walk);
   }
-
-  const pageWith = (walk: Window, key: string, but: number): number =>
-    [...walk.pages].find(([number, keys]) => number !== but && keys.includes(key))?.[0] ?? but;
 
   function wrote({ exchange, row, answer }: SeenExchange): void {
     writing.delete(exchange.number);
