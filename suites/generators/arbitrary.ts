@@ -104,7 +104,7 @@ function groupsArbitrary(
   current: Json | undefined,
 ): fc.Arbitrary<Json> {
   const known = objectsIn(current);
-  const count = Math.max(known.length, schema.minItems ?? 2);
+  const count = known.length || (schema.minItems ?? 2);
   const most = known.length > 0 ? count : Math.max(count, Math.min(schema.maxItems ?? 6, 6));
   const details = objectArbitrary(groupDetails(schema), context, undefined, arbitraryIn) ?? fc.constant({});
   return fc

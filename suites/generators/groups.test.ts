@@ -8,16 +8,25 @@ import { everythingDeclared, templates } from './capabilities.fixture.ts';
 import { rejectCases } from './reject.ts';
 
 const named = ['A', 'B', 'C'];
-const template: JsonObject = {
+const templateWith = (...sizes: readonly number[]): JsonObject => ({
   ...templates['update-experiment'],
-  groups: named.map((name, index) => ({ name, size: index === 0 ? 34 : 33, parameterValues: {} })),
-};
+  groups: sizes.map((size, index) => ({ name: named[index] as string, size, parameterValues: {} })),
+});
 
-/** The groups of every body that must be accepted. */
-const accepted: readonly (readonly JsonObject[])[] = [
-  ...acceptCases(experimentRequest, template, everythingDeclared).cases,
-  ...fc.sample(acceptArbitrary(experimentRequest, template, everythingDeclared), { seed: 7, numRuns: 400 }),
-].map(({ body }) => body.groups as JsonObject[]);
+/** Returns the groups of every body that must be accepted. */
+const acceptedFrom = (base: JsonObject): readonly (readonly JsonObject[])[] =>
+  [
+    ...acceptCases(experimentRequest, base, everythingDeclared).cases,
+    ...fc.sample(acceptArbitrary(experimentRequest, base, everythingDeclared), { seed: 7, numRuns: 400 }),
+  ].map(({ body }) => body.groups as JsonObject[]);
+
+const template = templateWith(34, 33, 33);
+const accepted = acceptedFrom(template);
+
+test('an experiment with one group keeps it alone, at 100 percent', () => {
+  for (const groups of acceptedFrom(templateWith(100)))
+    expect(groups.map(({ name, size }) => [name, size])).toEqual([['A', 100]]);
+});
 
 test('every case keeps the groups of the template, by name and number', () => {
   for (const groups of accepted) expect(groups.map(({ name }) => name).sort()).toEqual(named);

@@ -55,19 +55,20 @@ export function groupsOf(shares: readonly number[], details: readonly JsonObject
 }
 
 /**
- * Returns ways to share 100 percent among the groups of the template (or two). Their number stays, because an omitted
- * group would be lost and an added one would have to be defined.
+ * Returns ways to share 100 percent among the groups of the template, or two if it has none. Their number stays, because
+ * an omitted group would be lost and an added one would have to be defined.
  */
 export function sharedOut(
   current: Json | undefined,
 ): readonly (readonly [keyword: string, what: string, value: Json])[] {
   const known = objectsIn(current);
-  const weights = Array.from({ length: Math.max(known.length, 2) }, (_, index) => index + 1);
+  const weights = Array.from({ length: known.length || 2 }, (_, index) => index + 1);
   const uneven = sharesOf(weights);
   // Numbers of 32 bits cannot hold these.
   const fractions = uneven.map((share, index) => share + (index === 0 ? 0.123 : index === 1 ? -0.123 : 0));
   const groups = (shares: readonly number[]) => groupsOf(shares, known, current);
   const even = groups(sharesOf(weights.map(() => 1)));
+  if (weights.length === 1) return [['example', 'one group of all', even]];
   return [
     ['example', 'groups of even size', even],
     ['example', 'groups of uneven size', groups(uneven)],

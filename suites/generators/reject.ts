@@ -89,7 +89,9 @@ export function lifted(one: RejectCase, control: JsonObject, schema: ObjectSchem
   const isAdded = schema.properties?.[root]?.annotation?.alone === true;
   if (!(isAdded || has(root)) || !Object.keys(one.control).every(has)) return undefined;
   const body = putMember(control, one.pointer, one.sent);
-  return isValid(schema, body) ? undefined : { ...one, body, control };
+  const { controlValue: _, ...rest } = one;
+  const made = { ...rest, body, control, ...present({ controlValue: at(control, one.pointer) }) };
+  return isValid(schema, body) ? undefined : made;
 }
 
 /** Returns every control, with the mutations that may be sent, and the fields that they leave out. */

@@ -122,7 +122,9 @@ test('one control with all fields serves them, and one with few items where that
   ];
   expect([more.workflow_headers, fewer.workflow_headers].map(list => (list as unknown[]).length)).toEqual([3, 1]);
   for (const one of cases) {
-    expect(lifted(one, more, schema)?.pointer).toBe(one.pointer);
+    const up = lifted(one, more, schema);
+    expect(up?.pointer).toBe(one.pointer);
+    expect(up?.controlValue).toEqual(up && at(up.control, up.pointer));
     expect(lifted(one, fewer, schema)).toBe(undefined);
     expect(one.alone && lifted(one.alone, fewer, schema)?.pointer).toBe(one.alone?.pointer);
   }
