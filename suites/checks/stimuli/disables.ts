@@ -48,6 +48,7 @@ const ownRulesOf = (gate: string): NamedScenario => ({
 const scenarios: readonly NamedScenario[] = [
   { title: 'disabling an enabled gate',            run: stimulus(about, enabled, gate, disabling, gate) },
   { title: 'disabling a disabled gate',            run: stimulus(about, enabled, disabling, gate, disablingAgain, gate) },
+  { title: 'disabling an enabled gate once more',  run: stimulus(about, enabled, disabling, gate) },
   { title: 'disabling a gate that does not exist', run: disableUnknown },
 ];
 
