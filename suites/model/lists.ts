@@ -3,7 +3,7 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import { asText, isObject, membersOf } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import { lastPage, readPage } from '../judge/page.ts';
+import { readPage } from '../judge/page.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { lineageOf } from '../state/reading.ts';
 import { idleRequirement, isIdle } from './causes.ts';
@@ -13,6 +13,7 @@ import { forgetOld, longAgo, type Moment, type Outcome, type Tried } from './kno
 import { eventFinder, folded, type Lineage } from './lineage.ts';
 import { kinds, overlap, type Showing } from './resources.ts';
 import { type Suspicion, suspect } from './suspicion.ts';
+import { createWholeLists } from './whole-lists.ts';
 
 /** A name that must not appear in lists, and the requirement that is broken if it does. */
 interface Forbidden {
@@ -50,13 +51,6 @@ interface Created {
   readonly shownIn: Map<string, number>;
 }
 
-/** The pages of a list that were read while nothing was tried. */
-interface Walk {
-  readonly total: number;
-  readonly begun: Moment;
-  readonly pages: Map<number, readonly string[]>;
-}
-
 /** Creates a judge of which entities lists hold: those that were created, and no others. */
 export function createLists({ settleMs, token, isWatching = false, isSoleWriter = false }: ModelOptions) {
   /** The lineages that each list has shown since its first page. */
@@ -65,28 +59,11 @@ export function createLists({ settleMs, token, isWatching = false, isSoleWriter 
   const wrong = new Map<string, { readonly suspicion: Suspicion; readonly since: Moment }>();
   const created = new Map<string, Created>();
   const forbidden = new Map<string, Forbidden>();
-  const walks = new Map<string, Walk>();
+  const wholeLists = createWholeLists();
   /** The ids in each list when it was last read whole, and when that was. */
   const held = new Map<string, { readonly ids: ReadonlySet<string>; readonly begun: Moment }>();
 
   const isMarked = (id: string): boolean => token !== undefined && id.includes(token);
-
-  /** Returns the ids of a whole list, if all its pages were read and nothing was tried meanwhile. */
-  function wholeOf(key: string, asked: Asked, answer: Answer, tried: Tried, ids: readonly string[]) {
-    const page = asked.isFiltered ? null : readPage(answer);
-    if (page === null || page.itemsPerPage === 0 || ids.length !== page.items.length) return undefined;
-    const walkKey = `${key} ${page.itemsPerPage}`;
-    const known = walks.get(walkKey);
-    const goesOn = known !== undefined && known.total === page.totalItems && tried.quietSince.place < known.begun.place;
-    const walk: Walk =
-      goesOn && page.pageNumber > 1 ? known : { total: page.totalItems, begun: asked.begun, pages: new Map() };
-    walks.set(walkKey, walk);
-    walk.pages.set(page.pageNumber, ids);
-    const last = lastPage(page);
-    if (tried.underWay > 0 || walk.pages.size < last) return undefined;
-    const all = new Set([...walk.pages.values()].flat());
-    return all.size === page.totalItems ? { ids: all, begun: walk.begun } : undefined;
-  }
 
   /** Suspects a wrong entry once. Lag excuses it until it has lasted longer than writes may take to show. */
   function once(of: string, isWrong: boolean, first: Moment, begun: Moment, make: () => Suspicion): Suspicion[] {
@@ -241,7 +218,7 @@ export function createLists({ settleMs, token, isWatching = false, isSoleWriter 
       ];
       const ids = showings.map(({ id }) => id);
       for (const id of ids) created.get(id)?.shownIn.set(key, asked.number);
-      const whole = wholeOf(key, asked, answer, tried, ids);
+      const whole = wholeLists.read(key, asked, answer, tried, ids);
       if (whole === undefined) return found;
       held.set(key, whole);
       return [...found, ...judgeWhole(key, asked, whole.ids, whole.begun, covers)];
@@ -252,13 +229,13 @@ export function createLists({ settleMs, token, isWatching = false, isSoleWriter 
       forgetOld(forbidden, ({ ended }) => isOld(ended));
       forgetOld(held, ({ begun }) => isOld(begun));
       forgetOld(wrong, ({ since }) => isOld(since));
-      forgetOld(walks, ({ begun }) => isOld(begun));
+      wholeLists.forget(beforeMs);
       forgetOld(lineages, ({ begun }) => isOld(begun));
     },
     size: (): number =>
-      [created, forbidden, held, wrong, walks, lineages, ...[...lineages.values()].map(({ shown }) => shown)].reduce(
+      [created, forbidden, held, wrong, wholeLists, ...[...lineages.values()].map(({ shown }) => shown)].reduce(
         (sum, { size }) => sum + size,
-        0,
+        lineages.size,
       ),
   };
 }
