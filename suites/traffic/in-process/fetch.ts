@@ -32,15 +32,21 @@ async function readBody(stream: ReadableStream<Uint8Array> | null, { room }: Obs
   return store.take([]);
 }
 
+/** Returns a body that can be read only once as a stream, made just as fetch makes it; null for any other body. */
+function streamOf(body: RequestInit['body']): ReadableStream<Uint8Array> | null {
+  const isOnce = typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+  return isOnce ? new Response(body).body : null;
+}
+
 /** Takes what is judged of a request. A stream body is split into two copies; everything else stays untouched. */
 function take(args: Parameters<Fetch>, observer: Observer): Taken | undefined {
   const [input, init] = args;
   const target = observer.targetOf(input instanceof Request ? input.url : input);
   if (target === undefined) return undefined;
-  const { body } = init ?? {};
-  if (body instanceof ReadableStream) {
-    const [own, theirs] = body.tee();
+  const stream = streamOf(init?.body);
+  if (stream) {
     const { method, headers } = new Request(input, { ...init, body: null });
+    const [own, theirs] = stream.tee();
     return {
       method: init?.method ?? method,
       target,

@@ -133,6 +133,29 @@ describe('a fetch that a test makes up', () => {
     expect((await judge.breaches()).map(({ side }) => side)).toEqual(['server']);
   });
 
+  test.each([
+    ['a stream of Node', (text: string) => Readable.from([text.slice(0, 5), text.slice(5)])],
+    [
+      'a generator',
+      async function* (text: string) {
+        yield text.slice(0, 5);
+        yield Buffer.from(text.slice(5));
+      },
+    ],
+  ])('may be given %s, which is still there to be sent as a whole', async (_what, bodyOf) => {
+    const judge = judgeInProcess({ baseUrl });
+    let sent = '';
+    const client = judgedFetch(async (...args) => {
+      sent = await new Request(...args).text();
+      return Response.json({}, { status: 400 });
+    }, judge);
+    const text = JSON.stringify({ name: 'ab' });
+    const body = bodyOf(text) as unknown as ReadableStream;
+    await client(`${baseUrl}console/v1/gates/a`, { method: 'PATCH', headers: json, body, duplex: 'half' } as object);
+    expect(sent).toBe(text);
+    expect(await judge.breaches('client')).toMatchObject([{ requirement: 'client.body-constraint' }]);
+  });
+
   test('may be given a Request, whose body is still there to be sent', async () => {
     const judge = judgeInProcess({ baseUrl });
     let sent = '';
