@@ -31,6 +31,19 @@ test.each<readonly [what: string, second: GivenExchange, found: readonly string[
   expect(judgedTraffic(exchanges).found).toEqual(found);
 });
 
+// biome-ignore format: a table
+test.each<readonly [what: string, backAtMs: number, found: readonly string[]]>([
+  ['may have waited, and that is left open',    30_000, []],
+  ['did not wait, and that is told',            29_000, breach],
+  ['may have been under way, and is left open', 1_000,  []],
+])('a client that by times cut to seconds %s', (_what, backAtMs, found) => {
+  const exchanges = [limited({ answeredAtMs: 600 }), asked(backAtMs)].map((one, index) => ({
+    ...givenExchange(one, index + 1),
+    coarseMs: 1_000,
+  }));
+  expect(judgedTraffic(exchanges).found).toEqual(found);
+});
+
 test('a date is held against the clock of the answer, and a wait that is no time is none', () => {
   const dated = (value: string): GivenExchange =>
     limited({

@@ -7,6 +7,8 @@ import type { SeenExchange } from '../exchange/seen.ts';
 /** The time until which a client was asked to wait, and the exchange that asked. */
 interface Wait {
   readonly askedAtMs: number;
+  /** The latest time at which the client may have been asked. */
+  readonly askedByMs: number;
   readonly untilMs: number;
   readonly by: number;
 }
@@ -54,15 +56,15 @@ export function createPace() {
       if (!operation) return nothing;
       const name = `${endpoint} ${digestOf(key)}`;
       const wait = waits.get(name);
-      const { answeredAtMs } = exchange;
+      const { answeredAtMs, coarseMs = 0 } = exchange;
       // A slow upload counts from its beginning.
       const sentAtMs = exchange.beganAtMs ?? exchange.sentAtMs;
       // A request already under way when the answer came cannot know of the wait.
-      const isAfter = wait !== undefined && sentAtMs > wait.askedAtMs;
-      const early = isAfter ? wait.untilMs - slack - sentAtMs : 0;
+      const isAfter = wait !== undefined && sentAtMs > wait.askedByMs;
+      const early = isAfter ? wait.untilMs - slack - (sentAtMs + coarseMs) : 0;
       const asked = waitOf(seen);
-      if (asked !== undefined)
-        waits.set(name, { askedAtMs: answeredAtMs, untilMs: answeredAtMs + asked, by: exchange.number });
+      const times = { askedAtMs: answeredAtMs, askedByMs: answeredAtMs + coarseMs };
+      if (asked !== undefined) waits.set(name, { ...times, untilMs: answeredAtMs + asked, by: exchange.number });
       else if (isAfter && early <= 0) waits.delete(name);
       if (!isAfter) return nothing;
       const { askedAtMs, untilMs, by } = wait;
