@@ -1,7 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
+import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { onLoopback } from '../../proof/testing/loopback.ts';
+import { longest } from '../../proof/testing/skip-waits.ts';
 import type { SeenBreach } from '../exchange/breach.ts';
 import type { ObservedExchange } from '../exchange/exchange.ts';
 import { startEnforcingProxy } from './enforce.ts';
@@ -14,6 +16,8 @@ const breach = (side: SeenBreach['side']): SeenBreach => ({
   number: 1,
   text: 'it is wrong',
 });
+
+const eventually = { timeout: longest };
 
 /** Starts an enforcing proxy before a server; a request or answer that contains "bad" breaks a rule. */
 async function wall(listener: RequestListener, bounds = { each: 1_000_000, together: 10_000_000 }) {
@@ -112,6 +116,25 @@ test('what is too long to be held back does not pass', async () => {
   });
   expect([(await post('x'.repeat(101))).status, asked()]).toEqual([413, 0]);
   expect([(await post('x')).status, asked()]).toEqual([502, 1]);
+});
+
+test('a body that its sender breaks off leaves room for others, and is said to be incomplete', async () => {
+  const { post, proxy, seen, asked } = await wall((_request, response) => {
+    if (asked() > 1) return void response.writeHead(101).end();
+    response.writeHead(200, { 'content-length': 10 }).write('part', () => void response.destroy());
+  });
+  for (const why of ['aborted', 'it turned to another protocol']) {
+    const answer = await post('x');
+    const message = expect.stringMatching(`no complete answer came from http://127.0.0.1:\\d+: ${why}$`);
+    expect([answer.status, await answer.json()]).toEqual([502, { message, violations: [] }]);
+  }
+  expect(proxy.keptBytes()).toBe(0);
+  const client = connect(Number(proxy.url.port), proxy.url.hostname);
+  client.write('PUT /a HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab');
+  await expect.poll(proxy.keptBytes, eventually).toBe(2);
+  client.destroy();
+  await expect.poll(proxy.keptBytes, eventually).toBe(0);
+  expect([seen.length, asked()]).toEqual([2, 2]);
 });
 
 test('a target that is gone, or drops a connection, is said to be so', async () => {

@@ -9,7 +9,13 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { performance } from 'node:perf_hooks';
 import { tlsOf } from '../../client/connection.ts';
 import type { SeenBreach } from '../exchange/breach.ts';
-import { type ObservedExchange, type ObservedHeaders, type ObservedRequest, pairsOf } from '../exchange/exchange.ts';
+import {
+  type ObservedBody,
+  type ObservedExchange,
+  type ObservedHeaders,
+  type ObservedRequest,
+  pairsOf,
+} from '../exchange/exchange.ts';
 import { createBodyRoom } from './body-store.ts';
 import { originForm } from './head.ts';
 import { type Listening, listening, type ProxyOptions, type RunningProxy, reachability } from './proxy.ts';
@@ -80,12 +86,16 @@ export async function startEnforcingProxy(options: EnforcingOptions, at: Listeni
     const store = room.store();
     const parts: Buffer[] = [];
     let fits = true;
-    for await (const part of message) {
-      fits &&= store.add(part as Buffer);
-      if (fits) parts.push(part as Buffer);
+    let observed: ObservedBody | null = null;
+    try {
+      for await (const part of message) {
+        fits &&= store.add(part as Buffer);
+        if (fits) parts.push(part as Buffer);
+      }
+    } finally {
+      // Node has undone chunked, but no other transfer coding. A body that breaks off gives its room back, too.
+      observed = store.take(headersOf(message));
     }
-    // Node has undone chunked, but no other transfer coding.
-    const observed = store.take(headersOf(message));
     return fits ? { wire: Buffer.concat(parts), observed } : null;
   }
 

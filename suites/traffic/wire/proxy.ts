@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { clip } from '../../../contracts/redaction/clip.ts';
 import { failureOf, isOtherName, otherName } from '../../client/failure.ts';
 import type { Access } from '../../protocol/sut.ts';
 import type { ExchangeSink } from '../exchange/exchange.ts';
@@ -80,11 +81,14 @@ export async function listening(server: Server, { host, port }: Listening): Prom
   return new URL(`http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`);
 }
 
-/** Returns a function that explains, from a connection error, why the target cannot be reached. */
+/** Returns a function that explains, from a connection error, why the target cannot be reached or gave no answer. */
 export const reachability =
-  (target: URL) =>
-  (error: Error): string =>
-    `${target.origin} cannot be reached: ${failureOf(isOtherName(error) ? otherName(error) : error, 0).message}`;
+  ({ origin }: URL) =>
+  (error: Error): string => {
+    const { kind, message } = failureOf(isOtherName(error) ? otherName(error) : error, 0);
+    if (kind === 'refused') return `${origin} cannot be reached: ${message}`;
+    return `no complete answer came from ${origin}: ${kind === 'dropped' ? clip(error.message, 160) : message}`;
+  };
 
 /**
  * Starts a proxy that passes every byte on unchanged in both directions, except for Host and the base path. It hands
