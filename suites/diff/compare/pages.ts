@@ -142,11 +142,8 @@ export function pageDifferences(pair: AlignedPair, input: ComparedWith): Found {
   const keyOf = (item: unknown): unknown => membersOf(item)[itemKey];
   const isSame = (one: unknown, other: unknown): boolean =>
     typeof one === 'string' && typeof other === 'string' ? counterparts.sameName(one, other) : one === other;
-  const matched: number[] = [];
   for (const [index, item] of items.a.entries()) {
     const at = items.b.findIndex(other => isSame(keyOf(item), keyOf(other)));
-    if (at < 0) continue;
-    matched.push(at);
     const other = items.b[at];
     if (!isObject(item) || !isObject(other)) continue;
     const found = compareEntities(pair, item, other, { a: `/data/${index}`, b: `/data/${at}` }, input);
@@ -156,12 +153,17 @@ export function pageDifferences(pair: AlignedPair, input: ComparedWith): Found {
   // Items left behind by earlier runs have no counterpart.
   const keysOf = (side: SideOfDifference): unknown[] =>
     items[side].map(keyOf).filter(key => !counterparts.isLeftBehind(asText(key), side));
-  if (sameStart) differences.push(...setDifferences(keysOf('a'), keysOf('b'), matched));
+  if (sameStart) differences.push(...setDifferences(keysOf('a'), keysOf('b'), isSame));
   return { differences, start };
 }
 
 /** Compares pages of servers that started alike by item keys: missing items, or another order. */
-function setDifferences(a: readonly unknown[], b: readonly unknown[], matched: readonly number[]): Located[] {
+function setDifferences(
+  a: readonly unknown[],
+  b: readonly unknown[],
+  isSame: (one: unknown, other: unknown) => boolean,
+): Located[] {
+  const matched = a.map(key => b.findIndex(other => isSame(key, other))).filter(at => at >= 0);
   const isWhole = matched.length === a.length && matched.length === b.length;
   const isInOrder = matched.every((at, index) => index === 0 || at > (matched[index - 1] ?? 0));
   if ((isWhole && isInOrder) || a.length + b.length === 0) return [];

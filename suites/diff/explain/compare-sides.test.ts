@@ -113,11 +113,15 @@ describe('lists', () => {
       ),
     },
   ];
+  const left = 'conform_cccc_1';
   // biome-ignore format: a table
   test.each<[what: string, a: readonly Partial<Made>[], b: readonly Partial<Made>[], sameStart: boolean, places: readonly string[]]>([
     ['that are alike',                        page(['a', 'b']),    page(['a', 'b']),    true,  []],
     ['in another order',                      page(['a', 'b']),    page(['b', 'a']),    true,  ['unsaid - /data order']],
     ['of other items',                        page(['a', 'b']),    page(['a', 'c']),    true,  ['unsaid - /data value']],
+    ['with what earlier runs left there',     page(['a', left]),   page(['a', left]),   true,  []],
+    ['with it, and in another order',         page(['a', 'b', left]), page(['b', left, 'a']), true, ['unsaid - /data order']],
+    ['with it, and of other items',           page(['a', left]),   page(['b', left]),   true,  ['unsaid - /data value']],
     ['of other items, which were there',      page(['a', 'b']),    page(['c']),         false, []],
     ['with another value in an item',         page(['a'], 'x'),    page(['a'], 'y'),    true,  ['unsaid - /data/*/rest value']],
     ['with one that was there before',        page(['a'], 'x'),    page(['a'], 'y'),    false, []],
