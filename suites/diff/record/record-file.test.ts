@@ -173,6 +173,18 @@ describe('a recording', () => {
     expect(() => decodeRecording('a.rec', bomb, 1_000_000)).toThrow(/^a\.rec cannot be read: it holds more than/);
   });
 
+  test('counts bytes, not characters, where there is no room for all of them', () => {
+    const isWhole = (letter: string) => {
+      const [one] = example.exchanges as [RecordedExchange];
+      const wide = { ...example, exchanges: [one, one].map(each => ({ ...each, value: letter.repeat(5_000) })) };
+      return decodeRecording('a.rec', encodeRecording(wide, 12_000)).exchanges.map(each => each.value !== undefined);
+    };
+    expect([isWhole('x'), isWhole('東')]).toEqual([
+      [true, true],
+      [true, false],
+    ]);
+  });
+
   test('keeps the beginning of answers where there is no room for all of them', () => {
     const large = { ...example, exchanges: example.exchanges.map(one => ({ ...one, value: 'x'.repeat(5_000) })) };
     const read = decodeRecording('a.rec', encodeRecording(large, 6_000));

@@ -31,7 +31,7 @@ function withoutValue({ value, ...rest }: RecordedExchange): RecordedExchange {
     : { ...rest, text: (JSON.stringify(value) ?? '').slice(0, shortText), isTooLong: true };
 }
 
-/** Returns the bytes of the file of a recording. Above the bound, only the beginning of each answer is kept. */
+/** Returns the bytes of the file of a recording. Above the bound, in bytes, only the beginning of each answer is kept. */
 export function encodeRecording(
   { exchanges, again, breaches, ...head }: Recording,
   bound: number = recordBounds.written,
@@ -46,10 +46,10 @@ export function encodeRecording(
     ...present({ again: again?.length }),
   };
   let size = 0;
-  const lineOf = (line: object): string => {
-    const text = `${JSON.stringify(line)}\n`;
-    size += text.length;
-    return text;
+  const lineOf = (line: object): Buffer => {
+    const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+    size += bytes.length;
+    return bytes;
   };
   const lines = [
     lineOf(first),
@@ -58,7 +58,7 @@ export function encodeRecording(
     // Repeated requests come last, because they tell the least: their answers are shortened first.
     ...(again ?? []).map(one => lineOf({ again: size < bound ? one : withoutValue(one) })),
   ];
-  return gzipSync(Buffer.concat(lines.map(line => Buffer.from(line))), { level: constants.Z_BEST_SPEED });
+  return gzipSync(Buffer.concat(lines), { level: constants.Z_BEST_SPEED });
 }
 
 /** Why bytes cannot be unpacked, by error code. */
