@@ -40,12 +40,15 @@ export function boundedMap<K, V>(most: number) {
 /** Counts texts, with a bound on the number of different ones. */
 export type Tally = ReturnType<typeof createTally>;
 
-/** Creates a tally. Any text beyond the first `most` different ones is counted under 'other reasons'. */
-export function createTally(most = 30) {
+/** Maximum number of different texts that a tally counts apart. */
+const mostTexts = 30;
+
+/** Creates a tally. Any text beyond the first `mostTexts` different ones is counted under 'other reasons'. */
+export function createTally() {
   const counted = new Map<string, number>();
   return {
     add(text: string, times = 1): void {
-      const key = counted.has(text) || counted.size < most ? text : 'other reasons';
+      const key = counted.has(text) || counted.size < mostTexts ? text : 'other reasons';
       counted.set(key, (counted.get(key) ?? 0) + times);
     },
     counts: () =>
