@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '../../../contracts/endpoints.ts';
 import { givenAnswer, observed } from '../../proof/testing/answers.ts';
+import { passed } from '../../protocol/check.ts';
 import { disclosure } from './disclosure.ts';
 
 // biome-ignore format: a table
@@ -36,4 +37,35 @@ test('a success, an empty refusal and silence', () => {
 
 test('a refusal without a body shows nothing of what its texts give away', () => {
   expect(disclosure.observe(givenAnswer({ status: 400 }), endpoints['patch-gate']).covers).toEqual([]);
+});
+
+/** Returns what a refusal of a request to this path is told to show. */
+function shownBy(path: string, message: string): readonly string[] {
+  const answer = givenAnswer({ status: 404, value: { message } });
+  const reply = { ...answer.reply, request: { ...answer.reply.request, path } };
+  return disclosure.observe({ ...answer, reply }, endpoints['patch-gate']).violations.map(({ actual }) => actual);
+}
+
+test.each([
+  ['', '/console/v1/gates/gate.v2', '/app/console/v1/gates/gate.v2'],
+  [' with a query', '/console/v1/gates/gate.v2?page=1.5', '/app/v.2/console/v1/gates/gate.v2'],
+  [' decoded', '/console/v1/gates/..%2F..%2Fa%20b.txt', '/app/console/v1/gates/../../a b.txt'],
+])('the path of the request below that of the API%s is no file', (_what, path, shown) => {
+  expect(shownBy(path, `Nothing is at ${shown}.`)).toEqual([]);
+});
+
+test('a file whose path goes on after that of the request, or that stands beside it, is one', () => {
+  const path = '/console/v1/gates/gate_a';
+  for (const shown of [`/srv/app${path}.html`, `/app${path} (/srv/app/gates.js)`])
+    expect(shownBy(path, `no such file: ${shown}`)).toEqual([expect.stringContaining('/srv/app/')]);
+});
+
+test.each([
+  ['calls of .NET', 'at a() in '.repeat(6_500)],
+  ['a call of JavaScript', `\n at ${'(:1'.repeat(21_000)}`],
+  ['lines', '\n'.repeat(65_000)],
+  ['a path', '/x/'.repeat(21_000)],
+])('a long refusal of nothing but %s is searched to its end', (_what, text) => {
+  const body = { kind: 'broken', why: 'is no JSON', text } as const;
+  expect(disclosure.observe(givenAnswer({ status: 400, body }), endpoints['patch-gate'])).toEqual(passed);
 });

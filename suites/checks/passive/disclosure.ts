@@ -1,20 +1,34 @@
+import { decoded } from '../../../contracts/decoded.ts';
 import { clip } from '../../../contracts/redaction/clip.ts';
 import { covering, notJudged, type PassiveCheck, passed, violated } from '../../protocol/check.ts';
 
-/** Patterns that only a stack trace or a server's own files match, in several languages. */
+/**
+ * Patterns that only a stack trace or a server's own files match, in several languages. What may repeat on a line is
+ * bounded: a hostile refusal must not make the search long.
+ */
 // biome-ignore format: a table
 const leaks: readonly (readonly [what: string, pattern: RegExp])[] = [
-  ['a JavaScript stack trace',  /\n\s*at .+\(.+:\d+:\d+\)|\\n\s*at .+:\d+:\d+/],
+  ['a JavaScript stack trace',  /\n[^\S\n]*at .{1,200}\(.{1,200}:\d{1,9}:\d{1,9}\)|\\n\s*at .{1,200}:\d{1,9}:\d{1,9}/],
   ['a Python traceback',        /Traceback \(most recent call last\)/],
   ['a Java stack trace',        /\bat [\w$.]+\([\w$]+\.java:\d+\)/],
   ['a Go panic',                /goroutine \d+ \[running\]/],
-  ['a .NET stack trace',        /\bat [\w.`<>]+\(.*\) in .+:line \d+/],
+  ['a .NET stack trace',        /\bat [\w.`<>]+\(.{0,200}\) in .{1,200}:line \d+/],
   ['a Ruby backtrace',          /\.rb:\d+:in [`']/],
   ['a file path of the server', /(?:^|[\s"'(])(?:\/(?:usr|home|app|srv|opt|var|root)\/[\w./-]+\.\w+|[A-Z]:\\\\?[\w\\ .-]+\.\w+)/],
 ];
 
 /** Maximum number of characters of a body that are searched. */
 const mostSearched = 65_536;
+
+/**
+ * Returns a text without the path of the request, which many refusals repeat. The base path stands before it, and may
+ * well be `/app`.
+ */
+function withoutOwnPath(text: string, path: string): string {
+  const [own = ''] = path.split('?');
+  const spelled = [own, decoded(own)].map(one => one.replace(/[^A-Za-z0-9]/g, '\\$&')).join('|');
+  return text.replace(new RegExp(`(?<![\\w./-])[\\w./-]*(?:${spelled})(?![\\w/-]|\\.\\w)`, 'g'), '');
+}
 
 /** Section 7, CWE-209: a refusal reveals nothing of the server's internals (SHOULD). */
 export const disclosure: PassiveCheck = {
@@ -26,10 +40,10 @@ export const disclosure: PassiveCheck = {
   requirements: () => ['robust.no-leak'],
   appliesTo: () => true,
   observe(answer) {
-    const { body, failure } = answer.reply;
+    const { body, failure, request } = answer.reply;
     if (answer.success || failure !== null) return notJudged;
     if (body.kind === 'empty') return covering([], []);
-    const text = body.text.slice(0, mostSearched);
+    const text = withoutOwnPath(body.text.slice(0, mostSearched), request.path);
     for (const [what, pattern] of leaks) {
       const [found] = pattern.exec(text) ?? [];
       if (found === undefined) continue;
