@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { contextOf, judgedBy } from '../../proof/testing/judged-by.ts';
@@ -66,6 +67,20 @@ test('an id that names nothing is sent what a server may look at first, and noth
   expect(await bodyFor('update-qualifying-event')).toMatchObject({ sql: expect.any(String), dryRun: true });
   for (const endpoint of ['patch-gate', 'create-prompt-version'] as const) expect(await bodyFor(endpoint)).toEqual({});
   expect(await bodyFor('list-config-versions')).toBeUndefined();
+});
+
+test('an odd id is sent that body too, unless it leads to another path', async () => {
+  const bodiesFor = async (endpoint: EndpointId) => {
+    const { sent } = await judgedBy(oddRequests, endpoint);
+    const valid = sent.find(({ param }) => param === nothing)?.body;
+    const odd = sent.filter(({ rawPath, method }) => rawPath !== undefined && method === undefined);
+    expect(odd.length).toBeGreaterThan(15);
+    const elsewhere = odd.filter(({ rawPath = '' }) => /\/(%2e|\.)/.test(rawPath));
+    expect(elsewhere.map(({ body }) => body)).toEqual([{}, {}]);
+    return odd.every(one => elsewhere.includes(one) || isDeepStrictEqual(one.body, valid));
+  };
+  for (const endpoint of ['update-experiment', 'enable-groups', 'update-qualifying-event', 'archive-config'] as const)
+    expect([endpoint, await bodiesFor(endpoint)]).toEqual([endpoint, true]);
 });
 
 test('a body is sent where there is none, at an id that names nothing where the operation writes', async () => {

@@ -1,7 +1,9 @@
+import { decoded } from '../../../contracts/decoded.ts';
 import { type Endpoint, hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
 import { endpoints } from '../../../contracts/endpoints.ts';
 import { urlText } from '../../../contracts/url-text.ts';
 import { livenessViolations } from '../../judge/outcome.ts';
+import type { ApiRequest } from '../../protocol/answer.ts';
 import { type ActiveCheck, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
 import { fixtureNames } from '../../sut/target.ts';
 import { citing, type OddCase, planOfOddCases, robustness } from './robustness.ts';
@@ -59,29 +61,32 @@ const withBody: readonly string[] = ['POST', 'PUT', 'PATCH'];
 const pathWith = ({ path }: Endpoint, encoded: string): string => path.replace(/\{[A-Za-z]+\}/, () => encoded);
 
 /**
- * Returns the request for an id that names nothing. Its body is valid, as a server may look at that first; it is a dry
- * run where there is one, and empty where another would create something.
+ * Returns the body for an id that names nothing. It is valid, as a server may look at that first; it is a dry run where
+ * there is one, and empty where another would create something.
  */
-function requestForNothing(context: CheckContext, unknownId: string, title: string): OddCase['request'] {
-  const { row, minimal } = context;
-  const isEmpty = row.effect === 'additive' || row.action === 'patch';
-  const body = isEmpty ? {} : { ...minimal.body, ...(hasDryRun(row) && { dryRun: true }) };
-  const asks = { requirement: 'open.unknown-id-status', subject: title } as const;
-  return { ...minimalApiRequest(context, row.body === null ? undefined : body), param: unknownId, asks };
+function bodyForNothing({ row, minimal }: CheckContext): ApiRequest['body'] {
+  if (row.body === null) return undefined;
+  if (row.effect === 'additive' || row.action === 'patch') return {};
+  return { ...minimal.body, ...(hasDryRun(row) && { dryRun: true }) };
 }
+
+/** True if a server that resolves dots takes the id for the path of another operation, which may create something. */
+const leadsElsewhere = (encoded: string): boolean => decoded(encoded).startsWith('..');
 
 /** Cases with ids that name nothing, so that nothing is written: not even an entity that is called `constructor`. */
 function idCases(context: CheckContext, unknownId: string): OddCase[] {
   const { endpoint, row, target } = context;
   const named = row.fixture === null ? [] : fixtureNames(target, row.fixture);
+  const body = bodyForNothing(context);
   return oddIds
     .filter(([, encoded]) => !named.includes(encoded))
     .map(([title, encoded]) => {
       const rawPath = pathWith(row, encoded.replaceAll('~', unknownId));
+      const asks = { requirement: 'open.unknown-id-status', subject: title } as const;
       const request =
         encoded === '~'
-          ? requestForNothing(context, unknownId, title)
-          : { endpoint, ...(row.body === null ? {} : { body: {} }), rawPath };
+          ? { endpoint, body, param: unknownId, asks }
+          : { endpoint, body: body && leadsElsewhere(encoded) ? {} : body, rawPath };
       return { title, request, judge: livenessViolations };
     });
 }
