@@ -23,6 +23,7 @@ test.each<readonly [what: string, wrong: Wrong, found: readonly string[], becaus
   ['the reason among the tags',                    reasonIn('tags', reason => ['a', reason]),    ['state.archive-reason /data/tags'], []],
   ['the reason within a longer text',              reasonIn('description', reason => `Archived: ${reason}`), [], []],
   ['the reason as a member that no section names', reasonIn('archiveReason', reason => reason),  [], []],
+  ['the reason as one called like a built-in one', reasonIn('constructor', reason => reason),    [], []],
   ['the reason as the description, once',          reasonIn('description', reason => reason, 1), [], []],
   ['a refusal of what was done already',           instead({ status: 409 }, isArchiving),        [], ['the config was not archived again (status 409)']],
 ])('%s', async (_what, wrong, found, because) => {

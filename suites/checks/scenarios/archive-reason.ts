@@ -40,7 +40,7 @@ const otherReasons: Scenario = async (context, session) => {
     const reason = JSON.stringify(isRefused ? plain : long);
     if (!answer.success) return unproved(`the config was not archived again (${refusalInWords(answer)})`);
     // A member that no section names may well be the reason.
-    const fields = Object.entries(dataObject(answer)).filter(([name]) => name in properties);
+    const fields = Object.entries(dataObject(answer)).filter(([name]) => Object.hasOwn(properties, name));
     isShown ||= fields.length > 0;
     violations = fields
       .filter(([, shown]) => JSON.stringify(shown).includes(reason))
