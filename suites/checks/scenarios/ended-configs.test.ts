@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { type Json, type JsonObject, membersOf } from '../../../contracts/json.ts';
-import { contextOf, judgedBy } from '../../proof/testing/judged-by.ts';
-import { answering, instead, type Model, right, type Wrong } from '../../proof/testing/model.ts';
+import { readPage } from '../../judge/page.ts';
+import { contextOf, judgedBy, modelSession } from '../../proof/testing/judged-by.ts';
+import { answering, createModel, instead, type Model, right, type Wrong } from '../../proof/testing/model.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
+import { knownPages } from '../../state/page-size.ts';
 import { endedConfigs } from './ended-configs.ts';
 
 const isEnding = ({ endpoint }: ApiRequest): boolean => endpoint === 'disable-config';
@@ -136,6 +138,8 @@ test('a list of so many versions that drops one for another, and one whose newes
   };
   const kept = shortened(3, version => version);
   expect(await judged(model => kept(grown(model)))).toEqual(['state.neighbours /data/0/version']);
+  const backwards = answering('list-config-versions', data => [...(data as unknown as Json[])].reverse());
+  expect(await judged(model => backwards(kept(grown(model))))).toEqual(['state.neighbours /data/2/version']);
   let changes = 10;
   const counted: Wrong = model => {
     const right = counting(ended => [ended])(model);
@@ -146,6 +150,34 @@ test('a list of so many versions that drops one for another, and one whose newes
     });
   };
   expect(await judged(counted)).toEqual([]);
+});
+
+/** Returns what archiving the last config tells of others that have another version than at first. */
+async function toldAtFirst(ids: readonly string[], changed: readonly string[]) {
+  const { minimal } = contextOf('archive-config');
+  const context = contextOf('archive-config', { ...several(ids), minimal: { ...minimal, param: ids.at(-1) ?? '' } });
+  const model = counting(ended => [ended])(createModel());
+  const session = modelSession(model);
+  for (const param of ids) {
+    const request = { endpoint: 'list-config-versions', param } as const;
+    Object.assign(knownPages(session, request), { first: readPage(await session.send(request)) });
+  }
+  for (const param of changed) model({ endpoint: 'disable-config', param }, undefined);
+  const plan = endedConfigs.plan(context);
+  const [scenario] = ('cases' in plan && plan.cases) || [];
+  if (!('run' in plan) || scenario === undefined) throw new Error('nothing is planned');
+  return (await plan.run(scenario, session)).violations.map(({ doubt, actual }) => [actual, doubt !== undefined]);
+}
+
+test('a config that the run itself has ended is no witness of another version', async () => {
+  expect(await toldAtFirst(['a', 'b', 'c', 'd', 'e'], ['c', 'd'])).toEqual([
+    ['2', true],
+    ['2', true],
+  ]);
+  expect(await toldAtFirst(['a', 'b', 'c', 'd', 'e'], ['d'])).toEqual([]);
+  // The first was disabled, and the one beside the last takes part in its sequences.
+  expect(await toldAtFirst(['a', 'b', 'c'], ['a', 'b'])).toEqual([]);
+  expect(await toldAtFirst(['a', 'b', 'c', 'd'], ['b', 'c'])).toEqual([]);
 });
 
 test('the two operations that end a config read different ones', async () => {

@@ -26,6 +26,8 @@ import { changingIn } from '../../state/attribution.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
 import { knownPages } from '../../state/page-size.ts';
 import { type Listing, readList } from '../../state/reading.ts';
+import { fixtureNames } from '../../sut/target.ts';
+import { entitiesOf, subjectFor } from '../stimuli/sequence-subjects.ts';
 import { besideOf } from './beside.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
@@ -88,18 +90,18 @@ interface Versions {
   readonly total: number;
   /** The highest number on the page; undefined if it shows none. */
   readonly newest: number | undefined;
+  /** The pointer to the highest number. */
+  readonly place: string;
   /** All numbers on the page. */
   readonly numbers: readonly number[];
   readonly answer: Answer;
 }
 
 function versionsOn({ items, totalItems: total, answer }: Page): Versions {
-  const numbers = items.flatMap(item => {
-    const { version } = item as { readonly version?: unknown };
-    return typeof version === 'number' ? [version] : [];
-  });
+  const shownBy = items.map(item => membersOf(item).version);
+  const numbers = shownBy.filter(version => typeof version === 'number');
   const newest = numbers.length === 0 ? undefined : Math.max(...numbers);
-  return { total, newest, numbers, answer };
+  return { total, newest, place: `/data/${shownBy.indexOf(newest)}/version`, numbers, answer };
 }
 
 /** Reads the versions of configs, by their ids; leaves out those that are not shown. */
@@ -130,27 +132,37 @@ const otherVersions = (
 ): readonly { readonly key: string; readonly violation: Violation }[] =>
   [...after].flatMap(([id, now]) => {
     const was = before.get(id);
-    const { total, newest, answer } = now;
+    const { total, newest, place, answer } = now;
     if (was === undefined || (was.total === total && !isNewer(was, now))) return [];
     const found =
       was.total === total
-        ? violation(answer, addsToNone, '/data/0/version', `${was.newest}, as before`, `${newest}`)
+        ? violation(answer, addsToNone, place, `${was.newest}, as before`, `${newest}`)
         : violation(answer, addsToNone, '/pagination/totalItems', `${was.total}, as before`, `${total}`);
     return [{ key: keyOf(id), violation: found }];
   });
+
+/** Returns the configs that the run itself has ended: the first one by disabling it, and those of its sequences. */
+function endedByRun(context: CheckContext): readonly (string | undefined)[] {
+  const [first] = fixtureNames(context.target, entityKinds.config.fixtures);
+  const subject = subjectFor(context.row);
+  return [first, ...(subject === undefined ? [] : entitiesOf(subject, context).written)];
+}
 
 /** The doubt of what only the first ending of a config can show: a release by others may add a version to each. */
 const seenOnce = 'a config is ended for the first time only once, and others may have changed these meanwhile';
 
 /**
- * Returns a suspicion for each config if all have other versions than when the run first read them, before it ended
- * any. One alone may well be somebody else's work.
+ * Returns a suspicion for each config if all that the run has not ended have other versions than when it first read
+ * them. One alone may well be somebody else's work.
  */
 function otherThanAtFirst(
+  context: CheckContext,
   session: Session,
   before: ReadonlyMap<string, Versions>,
 ): readonly { readonly key: string; readonly violation: Violation }[] {
-  const atFirst = [...before.keys()].flatMap(param => {
+  const ended = endedByRun(context);
+  const left = [...before.keys()].filter(param => !ended.includes(param));
+  const atFirst = left.flatMap(param => {
     const { first } = knownPages(session, { endpoint: 'list-config-versions', param });
     return first === undefined ? [] : [[param, versionsOn(first)] as const];
   });
@@ -195,7 +207,7 @@ const endedAgain: Scenario = async (context, session, { attribute, eventually })
       const after = await readVersions(session, beside);
       const isRead = [...after.keys()].some(id => before.has(id));
       const covers = [...(names.length > 0 ? [shown] : []), ...(isRead ? [addsToNone] : [])];
-      const others = [...otherThanAtFirst(session, before), ...otherVersions(before, after)];
+      const others = [...otherThanAtFirst(context, session, before), ...otherVersions(before, after)];
       return { suspicions: [...violations, ...others], covers };
     },
     watch: readings =>
