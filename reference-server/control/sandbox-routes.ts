@@ -48,8 +48,12 @@ const putSandbox = async ({ worlds, controlOf, param, body, world: { settings } 
     throw new ControlError(400, 'This is no name for a sandbox.');
   if (seed !== undefined) seedFrom(seed, settings.naming);
   const known = await worlds.named(name);
-  if (apiKey !== undefined && known?.apiKey !== apiKey && (known !== undefined || !worlds.isFree(apiKey)))
-    throw noKey('the', known === undefined ? undefined : 'is not the one it has');
+  if (apiKey !== undefined) {
+    const opens = await worlds.nameFor(apiKey);
+    if (known !== undefined && opens !== name) throw noKey('the', 'is not the one it has');
+    if (known === undefined && opens !== undefined) throw noKey('the', 'opens another one');
+    if (known === undefined && !worlds.isFree(apiKey)) throw noKey('the');
+  }
   const world = known ?? (await worlds.open(apiKey, name));
   const control = controlOf(world);
   try {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { started, testTime } from '../proof/testing/started.ts';
 import { createMemoryBackend } from '../store/memory.ts';
+import { worldNameOf } from './keys.ts';
 
 let time = testTime;
 const backend = createMemoryBackend();
@@ -9,7 +10,8 @@ const options = { backend, apiKey: 'main', keys, now: () => time };
 const one = await started(options);
 const other = await started(options);
 const { send } = one;
-const put = (name: string, body: unknown) => send(`/_reference/v1/sandboxes/${name}`, { method: 'PUT', body });
+const put = (name: string, body: unknown, at = one) =>
+  at.send(`/_reference/v1/sandboxes/${name}`, { method: 'PUT', body });
 const gate = (key: string, id: string, at = one) =>
   at.send(`/console/v1/gates/${id}`, { method: 'PATCH', body: {}, key }).then(({ status }) => status);
 
@@ -48,6 +50,38 @@ describe('a sandbox with fixtures of its own', () => {
     const { status, json } = await put('broken', body);
     expect([status, json.errors?.[0]?.pointer]).toEqual([400, pointer]);
     expect((await send('/_reference/v1/sandboxes')).json.sandboxes.map(({ name }: { name: string }) => name)).not.toContain('broken');
+  });
+
+  it('has a key that opens no other one, whichever server is asked, and again after a restart', async () => {
+    const sandbox = { apiKey: 'key-of-first', seed: { gates: ['first'] } };
+    expect((await put('first', sandbox)).json).toMatchObject({ name: 'first', apiKey: 'key-of-first' });
+    await one.send('/console/v1/gates/first/disable', { method: 'PUT', key: 'key-of-first' });
+    const later = await started(options);
+    for (const at of [one, other, later]) {
+      const refused = await put('second', sandbox, at);
+      expect([refused.status, refused.json.errors[0].pointer]).toEqual([400, '/apiKey']);
+      expect((await at.server.control.state.list('gates')).map(({ id }) => id)).not.toContain('first');
+      const { json } = await at.send('/_reference/v1/state/gates/first?world=first');
+      expect(json.isEnabled).toBe(false);
+      const { sandboxes } = (await at.send('/_reference/v1/sandboxes')).json;
+      expect(sandboxes.map(({ name }: { name: string }) => name)).not.toContain('second');
+    }
+    expect((await put('first', { apiKey: 'another-key' }, later)).status).toBe(400);
+    expect((await put('first', sandbox, await started(options))).status).toBe(200);
+  });
+
+  it('has a key that opens another one only once it is forgotten', async () => {
+    const apiKey = 'key-of-third';
+    const open = async (at: typeof one) =>
+      (await at.send('/_reference/v1/sandboxes', { method: 'POST', body: { apiKey } })).json.name;
+    await put('third', { apiKey });
+    expect([await open(other), await open(one), await open(await started(options))]).toEqual([
+      'third',
+      'third',
+      'third',
+    ]);
+    await send('/_reference/v1/sandboxes/third', { method: 'DELETE' });
+    expect([await open(one), await open(other)]).toEqual([worldNameOf(apiKey), worldNameOf(apiKey)]);
   });
 
   it('has a name that no world has by itself', async () => {

@@ -105,15 +105,25 @@ export const createWorlds = (options: WorldsOptions) => {
   const calledBy = (key: string): string => names.get(key) ?? worldNameOf(key);
   const noteOf = (key: string): string => openedKey + worldNameOf(key);
 
-  /** Looks up in the store whether a key was given to `open`, perhaps by another server or before a restart. */
+  /** Forgets what a key opens. */
+  const lose = (key: string): void => {
+    for (const known of [served, opened, names]) known.delete(key);
+  };
+
+  /**
+   * Looks up in the store whether a key was given to `open`, perhaps by another server or before a restart. Without a
+   * store this server knows all of them.
+   */
   const learn = async (key: string): Promise<void> => {
+    if (backend === undefined) return;
     const revision = await defaultWorld.notes.revision();
     if (opened.get(key) === revision) return;
     const note = await defaultWorld.notes.get(noteOf(key));
-    if (typeof note === 'string') names.set(key, note);
+    const name = typeof note === 'string' ? note : undefined;
+    // Another server deleted it, and perhaps made another one.
+    if (opened.has(key) && (note === undefined || names.get(key) !== name)) lose(key);
+    if (name !== undefined) names.set(key, name);
     if (note !== undefined) opened.set(key, revision);
-    // Another server deleted it.
-    else if (opened.delete(key)) served.delete(key);
   };
 
   /** True if only the store can tell what a key opens. */
@@ -126,10 +136,8 @@ export const createWorlds = (options: WorldsOptions) => {
   const forget = async (name: string): Promise<boolean> => {
     if (name === defaultWorldName || !(await kept()).includes(name)) return false;
     const world = [...served.values()].find(one => one.name === name);
-    if (world !== undefined) {
-      served.delete(world.apiKey);
-      opened.delete(world.apiKey);
-    }
+    if (world !== undefined) lose(world.apiKey);
+    for (const [key, called] of names) if (called === name) lose(key);
     for (const [note, value] of await defaultWorld.notes.list(openedKey))
       if (note === openedKey + name || value === name) await defaultWorld.notes.put(note, undefined);
     await stored.forget(name);
@@ -154,14 +162,15 @@ export const createWorlds = (options: WorldsOptions) => {
     return world;
   };
 
-  const knownBy = (key: string): ServedWorld | undefined => {
+  /** Returns the world of a key, if it is served, as used just now. */
+  const touched = (key: string): ServedWorld | undefined => {
     const world = served.get(key);
     if (world !== undefined) world.usedAt = now();
     return world;
   };
 
   const ofKey = (key: string): ServedWorld | Promise<ServedWorld> => {
-    const known = knownBy(key);
+    const known = touched(key);
     if (known !== undefined) return known;
     const begun = coming.get(key);
     if (begun !== undefined) return begun;
@@ -200,7 +209,7 @@ export const createWorlds = (options: WorldsOptions) => {
     known(headers: IncomingHttpHeaders): ServedWorld | undefined {
       if (isAsked(headers)) return undefined;
       const key = ownKey(headers);
-      if (key !== undefined) return knownBy(key);
+      if (key !== undefined) return touched(key);
       defaultWorld.usedAt = now();
       return defaultWorld;
     },
@@ -217,13 +226,20 @@ export const createWorlds = (options: WorldsOptions) => {
     /** True if a key opens a world of its own. */
     hasOwn: (headers: IncomingHttpHeaders): boolean => ownKey(headers) !== undefined,
     isFree,
+    /** Returns the name of the world that a key opens, served here or only stored; undefined if there is none yet. */
+    async nameFor(key: string): Promise<string | undefined> {
+      await learn(key);
+      const name = calledBy(key);
+      return (await kept()).includes(name) ? name : undefined;
+    },
     /**
      * Opens the world of a key, by default a new key; no prefix is needed. The key is recorded in the store, and
      * similar keys open nothing. `name`: the world's name.
      */
     async open(key = newKey(prefix), name?: string): Promise<ServedWorld> {
+      await learn(key);
       if (name !== undefined) names.set(key, name);
-      if (backend !== undefined) await defaultWorld.notes.put(noteOf(key), name ?? now());
+      if (backend !== undefined) await defaultWorld.notes.put(noteOf(key), names.get(key) ?? now());
       opened.set(key, await defaultWorld.notes.revision());
       return ofKey(key);
     },
