@@ -62,19 +62,32 @@ export const behaviourControl = (notes: Notes, metBy: (made: number) => number, 
     const made = Number(await notes.change(madeKey, before => Number(before ?? 0) + 1));
     const { id = `b${made}`, on = true, ...rest } = asked;
     const known = await storedBehaviours(notes);
-    if (known.length >= most && !known.some(one => one.id === id))
-      throw new ControlError(409, `A world has at most ${most} behaviours; delete one first.`);
     const stored: StoredBehaviour = { id, on, ...rest, made };
     await notes.put(behaviourKey + id, stored as unknown as Json);
     for (const one of known) if (one.id === id) await uncount(one.made);
     return shown(stored);
   };
+  /**
+   * Throws a `ControlError` if any of these behaviours is invalid (400), or if they are too many beside those that the
+   * world keeps (409): all of its own, or none after a reset.
+   */
+  const check = async (asked: readonly BehaviourRequest[], kept: 'all' | 'none' = 'all'): Promise<void> => {
+    const rows = await catalogue();
+    for (const one of asked) checkedBehaviour(one, rows);
+    const known = kept === 'all' ? await storedBehaviours(notes) : [];
+    const named = new Set([...known, ...asked].flatMap(({ id }) => id ?? []));
+    if (asked.filter(({ id }) => id === undefined).length + named.size > most)
+      throw new ControlError(409, `A world has at most ${most} behaviours; delete one first.`);
+  };
   return {
     list,
     get,
+    check,
     /** Adds a behaviour, or replaces the one with its id. Throws a `ControlError` (400) if it is invalid. */
-    add: async (behaviour: BehaviourRequest): Promise<Behaviour> =>
-      keep(checkedBehaviour(behaviour, await catalogue())),
+    async add(behaviour: BehaviourRequest): Promise<Behaviour> {
+      await check([behaviour]);
+      return keep(behaviour);
+    },
     /** Merges a patch (RFC 7396), such as `{on: false}`. Counts restart. */
     async change(id: string, patch: unknown): Promise<Behaviour> {
       const { met: _met, made: _made, left: _left, ...before } = await get(id);

@@ -1,6 +1,7 @@
 import { type BehaviourRequest, behaviourSchema, behavioursIn, behavioursSchema } from '../../contracts/behaviour.ts';
 import type { Schema } from '../../contracts/dialect.ts';
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { grouped } from '../../contracts/grouped.ts';
 import type { Infer } from '../../contracts/infer.ts';
 import { closed, list, object, record } from '../../contracts/object.ts';
 import type { Catalogue } from '../behaviours/catalogue.ts';
@@ -11,6 +12,7 @@ import type { Behaviour } from '../behaviours/schema.ts';
 import { collectionNames } from '../entities.ts';
 import { ControlError } from '../tool/refusal.ts';
 import { type ClockChange, clockChange, clockReading } from '../worlds/clock.ts';
+import type { ServedWorld } from '../worlds/served-world.ts';
 import { type ControlCall, type ControlRoute, integer, route, telling, text } from './route.ts';
 
 const shown: Schema = {
@@ -34,21 +36,25 @@ const explained = {
   ),
   required: ['method', 'url'],
 } as const satisfies Schema;
-/** Adds behaviours to the world of the call, or to the sandbox that each of them names. */
+/** Adds behaviours to the world of the call, or to the sandbox that each of them names: all of them, or none. */
 const addBehaviours = async (
-  { control, worlds, controlOf }: ControlCall,
+  { world: own, worlds, controlOf }: ControlCall,
   asked: readonly BehaviourRequest[],
 ): Promise<readonly Behaviour[]> => {
-  const added: Behaviour[] = [];
+  const placed: { readonly one: BehaviourRequest; readonly world: ServedWorld }[] = [];
   for (const one of asked) {
-    const { sandbox: name } = one.match ?? {};
-    const world = name === undefined ? undefined : await worlds.named(name);
-    if (name !== undefined && world === undefined)
+    const { sandbox } = one.match ?? {};
+    const world = sandbox === undefined ? own : await worlds.named(sandbox);
+    if (world === undefined)
       throw new ControlError(400, 'This is no behaviour.', [
         { pointer: '/match/sandbox', message: 'names no world that there is' },
       ]);
-    added.push(await (world === undefined ? control : controlOf(world)).behaviours.add(one));
+    placed.push({ one, world });
   }
+  for (const [first, ...others] of grouped(placed, ({ world }) => world.name).values())
+    if (first !== undefined) await controlOf(first.world).behaviours.check([first, ...others].map(({ one }) => one));
+  const added: Behaviour[] = [];
+  for (const { one, world } of placed) added.push(await controlOf(world).behaviours.add(one));
   return added;
 };
 

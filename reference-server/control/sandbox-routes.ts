@@ -39,14 +39,17 @@ const noKey = (which: 'a' | 'the', message = 'is a key of the server, or no key'
 const shownSandbox = ({ name, log, usedAt }: ServedWorld) => ({ name, requests: log.last(), usedAt });
 
 /**
- * Creates or resets a sandbox, with its own seed, clock and behaviours. Deletes a new one again if any of them fails.
+ * Creates or resets a sandbox, with its own seed, clock and behaviours. What is invalid is refused before anything
+ * changes. Deletes a new one again if the store fails.
  */
-const putSandbox = async ({ worlds, controlOf, param, body, world: { settings } }: ControlCall) => {
+const putSandbox = async ({ worlds, control: own, controlOf, param, body, world: { settings } }: ControlCall) => {
   const name = param('name');
   const { seed, clock: time, behaviours: asked = [], apiKey, expires } = body as NamedSandbox;
   if (!/^(?!default$|sandbox-)[a-zA-Z0-9_-][a-zA-Z0-9_.-]{0,99}$/.test(name))
     throw new ControlError(400, 'This is no name for a sandbox.');
   if (seed !== undefined) seedFrom(seed, settings.naming);
+  // All worlds know the same faults and dialects.
+  await own.behaviours.check(asked, 'none');
   const known = await worlds.named(name);
   if (apiKey !== undefined) {
     const opens = await worlds.nameFor(apiKey);

@@ -84,6 +84,23 @@ describe('a sandbox with fixtures of its own', () => {
     expect([await open(one), await open(other)]).toEqual([worldNameOf(apiKey), worldNameOf(apiKey)]);
   });
 
+  it('is as it was where it is refused a behaviour, or more of them than a world may have', async () => {
+    await put('kept', { seed: { gates: ['kept'] }, behaviours: [{ id: 'before', then: [{ status: 503 }] }] });
+    const good = { id: 'good', then: [{ status: 500 }] };
+    const bad = { then: [{ status: 200, text: 'a', body: 1 }] };
+    const asked = { seed: { gates: ['new'] }, clock: { stopped: true } };
+    const told = [
+      await put('kept', { ...asked, behaviours: [good, bad] }),
+      await put('kept', { ...asked, behaviours: Array.from({ length: 101 }, () => ({ then: ['real'] })) }),
+      await send('/_reference/v1/behaviours?world=kept', { method: 'POST', body: { behaviours: [good, bad] } }),
+    ];
+    expect(told.map(({ status }) => status)).toEqual([400, 409, 400]);
+    const kept = async (path: string) => (await send(`/_reference/v1/${path}?world=kept`)).json;
+    expect((await kept('behaviours')).behaviours).toMatchObject([{ id: 'before' }]);
+    expect((await kept('state')).gates.map(([id]: [string]) => id)).toContain('kept');
+    expect((await kept('clock')).stopped).toBe(false);
+  });
+
   it('has a name that no world has by itself', async () => {
     for (const name of ['default', 'sandbox-0123456789abcdef', 'a b'])
       expect((await put(encodeURIComponent(name), {})).status).toBe(400);
