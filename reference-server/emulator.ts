@@ -140,7 +140,8 @@ export const createEmulator = (options: EmulatorOptions): ReferenceServer => {
   const dialectKey = spoken.find(dialect => dialect.apiKey !== undefined)?.apiKey;
   const { keys = [], now = Date.now, grace = 2000, onError = () => undefined } = options;
   const { apiKey = dialectKey ?? keys[0]?.key ?? defaultApiKey } = options;
-  const { wait = milliseconds => delay(milliseconds) } = options;
+  // A request that is held back keeps no closed server running.
+  const { wait = milliseconds => delay(milliseconds, undefined, { ref: false }) } = options;
   const sandboxes = options.sandboxes === true ? {} : options.sandboxes || undefined;
   const badPrefix = sandboxes?.prefix === undefined ? undefined : prefixFault(sandboxes.prefix);
   if (badPrefix !== undefined) throw new RangeError(badPrefix);
@@ -207,7 +208,7 @@ export const createEmulator = (options: EmulatorOptions): ReferenceServer => {
     isDead(request.socket) ? streams.stall(response) : dispatch.listener(request, response);
   const server = createHttpServer(hooks.decorateListener(admitting(living)), {
     ...options,
-    withholdsContinue: dispatch.withholdsContinue,
+    writeContinue: dispatch.writeContinue,
   });
   let listened: Promise<{ url: string }> | undefined;
   const listen: ReferenceServer['listen'] = (place = 0, address = '127.0.0.1') => {

@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { Context } from 'koa';
+import { heldOpen } from '../http/held-open.ts';
 import type { LoggedRequest } from '../log/request-log.ts';
 
 /** Subscribes a listener and returns the function that ends it. */
 type Begin = (listener: (request: LoggedRequest) => void) => () => void;
 
-/** Maximum number of open responses, and maximum unread bytes before a stream is closed. */
+/** Maximum number of open streams, and maximum unread bytes before a stream is closed. */
 const most = 50;
 const mostWaiting = 1024 * 1024;
 /** Milliseconds between empty comments, which stop proxies from closing an idle stream. */
@@ -14,6 +15,7 @@ const pulse = 15_000;
 /** Tracks the responses that stay open: server-sent events, and those that never come. */
 export const createStreams = () => {
   const ends = new Set<() => void>();
+  const stalled = new Set<ServerResponse>();
   return {
     /** Opens a stream; false if there are too many. */
     open(context: Context, begin: Begin): boolean {
@@ -45,18 +47,16 @@ export const createStreams = () => {
       if (res.writableEnded) end();
       return true;
     },
-    /** Leaves a response open for ever. */
+    /** Leaves a response open until its client or the server ends it. */
     stall(res: ServerResponse): void {
-      const end = (): void => {
-        ends.delete(end);
-        res.destroy();
-      };
-      ends.add(end);
-      res.once('close', end);
+      heldOpen(res);
+      stalled.add(res);
+      res.once('close', () => stalled.delete(res));
     },
     /** Closes all open responses. */
     close(): void {
       for (const end of [...ends]) end();
+      for (const res of [...stalled]) res.destroy();
     },
   };
 };

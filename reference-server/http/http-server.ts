@@ -99,8 +99,8 @@ export interface Tls {
 interface HttpServerOptions extends Timeouts {
   /** If given, the server uses HTTPS. */
   readonly tls?: Tls | undefined;
-  /** True if the client's 100 Continue is to be withheld. */
-  readonly withholdsContinue: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+  /** Writes the client's 100 Continue, unless it is to be withheld. */
+  readonly writeContinue: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
 const expectationFailed = refusal(417, 'This expectation cannot be met.');
@@ -110,7 +110,7 @@ const expectationFailed = refusal(417, 'This expectation cannot be met.');
  * `listener`. Throws the error of node:tls for an unusable certificate or key.
  */
 export const createHttpServer = (listener: RequestListener, given: HttpServerOptions): Server => {
-  const { tls, withholdsContinue } = given;
+  const { tls, writeContinue } = given;
   const { headersTimeout = 10_000, requestTimeout = 30_000, keepAliveTimeout = 30_000, idleTimeout = 60_000 } = given;
   const options: ServerOptions = {
     connectionsCheckingInterval: Math.min(500, headersTimeout, requestTimeout),
@@ -136,7 +136,7 @@ export const createHttpServer = (listener: RequestListener, given: HttpServerOpt
   server.maxHeadersCount = 0;
   server.on('checkExpectation', (_request, response) => write(response, expectationFailed));
   server.on('checkContinue', async (request, response) => {
-    if (!(await withholdsContinue(request, response))) response.writeContinue();
+    await writeContinue(request, response);
     server.emit('request', request, response);
   });
   answerBrokenRequests(server);

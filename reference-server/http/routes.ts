@@ -7,6 +7,7 @@ import type { Planned, PlannedAnswer } from '../api/planned.ts';
 import type { Handler, HandlerRequest, Settings } from '../api/request.ts';
 import type { HandlerResponse } from '../api/response.ts';
 import type { Store } from '../store/store.ts';
+import { heldOpenDuring } from './held-open.ts';
 import type { Translation } from './naming.ts';
 import { type Body, readBody } from './read-body.ts';
 import { send, tell } from './send.ts';
@@ -103,7 +104,7 @@ export const operations = (parts: RouteParts): Middleware => {
     const isRead = endpoints[endpoint].body !== null && planned?.wire !== 'early-answer';
     const body = isRead ? await readBody(context.req) : undefined;
     if (body !== undefined && 'text' in body) state.bodyText = body.text;
-    if (hold !== undefined) await hold();
+    if (hold !== undefined) await heldOpenDuring(context.res, hold);
     const request = requestOf(operation, path, context, body, names);
     const work = (): Promise<HandlerResponse> => answerOf(serving, request, names);
     if (planned === undefined) send(context, await work());

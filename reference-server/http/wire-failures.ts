@@ -14,7 +14,7 @@ import { jsonType, write } from './send.ts';
 export interface Wires {
   /** Resolves after the given time. */
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** Leaves a response open for ever. */
+  /** Leaves a response open until its client or the server ends it. */
   readonly stall: (response: ServerResponse) => void;
 }
 

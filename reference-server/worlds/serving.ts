@@ -4,6 +4,7 @@ import type { PlannedAnswer } from '../api/planned.ts';
 import { readAhead } from '../api/request-copy.ts';
 import { refusal } from '../api/response.ts';
 import type { Served } from '../behaviours/active.ts';
+import { withoutBody } from '../behaviours/effects.ts';
 import { askedBy } from '../behaviours/matching.ts';
 import type { NameOfKey } from '../log/request-log.ts';
 import type { ServedWorld } from './served-world.ts';
@@ -39,11 +40,16 @@ const isOfApi = (request: IncomingMessage): boolean => request.url?.startsWith(a
 const preferredBy = ({ headers }: IncomingMessage): PlannedAnswer | undefined => {
   const code = /(?:^|[\s,;])code\s*=\s*"?([2-5]\d\d)"?(?:$|[\s,;])/i.exec(String(headers.prefer ?? ''))?.[1];
   if (code === undefined) return undefined;
-  const answer = refusal(Number(code), `As the request prefers it (Prefer: code=${code}).`);
+  const status = Number(code);
+  const { body } = refusal(status, `As the request prefers it (Prefer: code=${code}).`);
   return {
     behaviour: 'prefer',
     left: null,
-    answer: { ...answer, headers: { 'Preference-Applied': `code=${code}` } },
+    answer: {
+      status,
+      headers: { 'Preference-Applied': `code=${code}` },
+      body: withoutBody.includes(status) ? undefined : body,
+    },
     effect: 'none',
   };
 };
@@ -58,7 +64,8 @@ export const dispatching = (
 ) => {
   // Keyed by the response, because a decorator may pass on a copy of the request.
   const decided = new WeakMap<ServerResponse, Serving | Promise<Decided>>();
-  const decide = async (request: IncomingMessage): Promise<Decided> => {
+  /** `proceed` is called before the body is read, for which a client may wait. */
+  const decide = async (request: IncomingMessage, proceed?: () => void): Promise<Decided> => {
     const world = await worlds.of(request.headers);
     await world.refresh();
     const { behaviours, settings } = world;
@@ -69,6 +76,7 @@ export const dispatching = (
     const asked = behaviours.isEmpty() ? undefined : askedBy(method, url, headers, keyName, world.name);
     if (asked === undefined) return { world, served: behaviours.base, request };
     if (!behaviours.needsBody(asked)) return { world, served: await behaviours.serve(asked, settings.now()), request };
+    proceed?.();
     const { bytes, again } = await readAhead(request);
     const body = parsedJson(bytes.toString());
     return { world, served: await behaviours.serve({ ...asked, body }, settings.now()), request: again };
@@ -80,19 +88,28 @@ export const dispatching = (
     if (world === undefined || !world.isFresh()) return undefined;
     return world.behaviours.isEmpty() ? { world, served: world.behaviours.base } : undefined;
   };
-  const decideOnce = (request: IncomingMessage, response: ServerResponse): Serving | Promise<Decided> => {
-    const serving = decided.get(response) ?? decideNow(request) ?? decide(request);
+  const decideOnce = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    proceed?: () => void,
+  ): Serving | Promise<Decided> => {
+    const serving = decided.get(response) ?? decideNow(request) ?? decide(request, proceed);
     decided.set(response, serving);
     return serving;
   };
   return {
     /** Returns how a request is served; decided once per request. */
     servingOf: decideOnce,
-    /** True if the client's 100 Continue is to be withheld. */
-    async withholdsContinue(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-      if (!isOfApi(request)) return false;
-      const serving = await Promise.resolve(decideOnce(request, response)).catch(() => undefined);
-      return serving?.served.planned?.wire === 'no-continue';
+    /** Writes the client's 100 Continue, at the latest before the body is read, unless a behaviour withholds it. */
+    async writeContinue(request: IncomingMessage, response: ServerResponse): Promise<void> {
+      let isWritten = false;
+      const proceed = (): void => {
+        if (!isWritten) response.writeContinue();
+        isWritten = true;
+      };
+      if (!isOfApi(request)) return proceed();
+      const serving = await Promise.resolve(decideOnce(request, response, proceed)).catch(() => undefined);
+      if (serving?.served.planned?.wire !== 'no-continue') proceed();
     },
     /** Passes the request to the application as the world's behaviours wrap it. */
     listener: ((request, response) => {
