@@ -19,7 +19,8 @@ export function lastResults<V>(most: number): (key: string, make: () => V) => V 
     const found = known.get(key) ?? { result: make() };
     known.delete(key);
     known.set(key, found);
-    for (const [oldest] of known) if (known.size > most) known.delete(oldest);
+    const [oldest] = known.keys();
+    if (known.size > most && oldest !== undefined) known.delete(oldest);
     return found.result;
   };
 }

@@ -11,6 +11,11 @@ describe('pointers', () => {
     expect(at(value, '/toString')).toBeUndefined();
   });
 
+  it('find an item by its index alone, as RFC 6901 writes it', () => {
+    const found = ['/tags/0', '/tags/1', '/tags/', '/tags/01', '/tags/-', '/tags/1.0'];
+    expect(found.map(pointer => at({ tags: ['a', 'b'] }, pointer))).toEqual(['a', 'b', ...Array(4)]);
+  });
+
   it('replace, add and take away without touching the original', () => {
     const before = structuredClone(value);
     expect(put(value, '/a~1b/0/~0c', 5)).toEqual({ 'a/b': [{ '~c': 5 }, 2], d: null });

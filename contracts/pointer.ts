@@ -19,7 +19,7 @@ export function at(value: unknown, pointer: string): unknown;
 export function at(value: unknown, pointer: string): unknown {
   let here = value;
   for (const step of steps(pointer)) {
-    if (Array.isArray(here)) here = here[Number(step)];
+    if (Array.isArray(here)) here = /^(0|[1-9]\d*)$/.test(step) ? here[Number(step)] : undefined;
     else if (isObject(here) && Object.hasOwn(here, step)) here = here[step];
     else return undefined;
   }
