@@ -46,6 +46,9 @@ describe('several keys', () => {
 
 it.each([
   [[{ name: 'a', key: '' }], 'the API key a is empty'],
+  [[{ name: 'a', key: 'ключ' }], 'the API key a has characters that no header can carry'],
+  [[{ name: 'a', key: 'line\n' }], 'the API key a has characters that no header can carry'],
+  [[{ name: 'a', key: 'blank ' }], 'the API key a has characters that no header can carry'],
   [
     [
       { name: 'a', key: 'x' },
@@ -60,6 +63,6 @@ it.each([
     ],
     'the API keys a and b are the same',
   ],
-])('keys that cannot be told apart are refused without being shown: %#', (bad, message) => {
+])('keys that cannot be told apart, or sent, are refused without being shown: %#', (bad, message) => {
   expect(() => createReferenceServer({ keys: bad })).toThrow(new RangeError(message));
 });

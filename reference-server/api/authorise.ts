@@ -20,9 +20,15 @@ export interface ApiKey {
 }
 
 /**
- * Finds the key that a request carries: it stands in the header and nowhere else (section 5). A comparison takes the
- * same time wherever the first difference is; for a key of another length, the expected key is compared with itself.
+ * True if a key is the expected one. Takes the same time wherever the first difference is: a key of another length is
+ * replaced by the expected one.
  */
+export const isSameKey = (sent: Buffer, expected: Buffer): boolean => {
+  const sameLength = sent.length === expected.length;
+  return timingSafeEqual(sameLength ? sent : expected, expected) && sameLength;
+};
+
+/** Finds the key that a request carries: it stands in the header and nowhere else (section 5). */
 export const keyFinder = (
   keys: readonly ApiKey[],
   naming: Naming,
@@ -35,19 +41,20 @@ export const keyFinder = (
     if (typeof sent !== 'string') return undefined;
     const given = Buffer.from(sent, 'latin1');
     let found: ApiKey | undefined;
-    for (const { key, bytes } of expected) {
-      const sameLength = given.length === bytes.length;
-      if (timingSafeEqual(sameLength ? given : bytes, bytes) && sameLength) found = key;
-    }
+    for (const { key, bytes } of expected) if (isSameKey(given, bytes)) found = key;
     return found;
   };
 };
 
-/** Refuses keys that cannot be told apart, or cannot be sent, by a RangeError that shows none of them. */
+/** A value that a header can carry: Latin-1 without control characters, and without the blanks that HTTP cuts off. */
+const sendable = /^(?![\t ])[\t\x20-\x7e\x80-\xff]*(?<![\t ])$/;
+
+/** Refuses keys that are empty or cannot be sent, and keys or names that occur twice. The RangeError shows no key. */
 export const refuseKeys = (keys: readonly ApiKey[]): void => {
   for (const [index, { name, key }] of keys.entries()) {
     const before = keys.slice(0, index);
     if (key === '') throw new RangeError(`the API key ${name} is empty`);
+    if (!sendable.test(key)) throw new RangeError(`the API key ${name} has characters that no header can carry`);
     if (before.some(other => other.name === name)) throw new RangeError(`two API keys are called ${name}`);
     const twin = before.find(other => other.key === key);
     if (twin !== undefined) throw new RangeError(`the API keys ${twin.name} and ${name} are the same`);

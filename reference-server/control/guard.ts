@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { isSameKey } from '../api/authorise.ts';
 import { type HandlerResponse, refusal } from '../api/response.ts';
 
 /** The conditions for using the control paths. */
@@ -25,11 +25,6 @@ export const isLoopback = (host: string): boolean => {
 const hostOf = (authority: string): string | undefined => {
   const match = /^(\[[0-9a-f:.]+\]|[^:[\]/@\s]+)(?::\d{1,5})?$/i.exec(authority);
   return match?.[1]?.toLowerCase();
-};
-
-const equal = (one: string, other: string): boolean => {
-  const [sent, expected] = [Buffer.from(one), Buffer.from(other)];
-  return sent.length === expected.length && timingSafeEqual(sent, expected);
 };
 
 const otherHost = refusal(
@@ -68,5 +63,5 @@ export const controlRefusal = (
   if (open) return undefined;
   if (controlKey === undefined) return beyond ? closed : undefined;
   const sent = headers[controlKeyHeader.toLowerCase()];
-  return typeof sent === 'string' && equal(sent, controlKey) ? undefined : wrongKey;
+  return typeof sent === 'string' && isSameKey(Buffer.from(sent), Buffer.from(controlKey)) ? undefined : wrongKey;
 };
