@@ -33,6 +33,18 @@ describe('manual quality scores', () => {
     expect(sum(weights(now.qualityScore ?? {}))).toBeCloseTo(100);
   });
 
+  it('are added to those of a seed, which its breakdown may lack', () => {
+    const now = { ...begin, manualQualityScores: [{ criteriaDescription: 'seeded', score: 40, weight: 100 }] };
+    const { manualQualityScores, qualityScore } = mergeQuality(now, [
+      { criteriaDescription: 'sent', score: 60, weight: 200 },
+    ]);
+    expect(manualQualityScores).toEqual([
+      { criteriaDescription: 'seeded', score: 40, weight: 25 },
+      { criteriaDescription: 'sent', score: 60, weight: 50 },
+    ]);
+    expect(qualityScore.breakdown).toHaveLength(10);
+  });
+
   it.each([1e308, -1e308, 0, 5e-324])('stay finite at weight and score %d', extreme => {
     const sent = ['a', 'b', 'c'].map(criteriaDescription => ({ criteriaDescription, score: extreme, weight: extreme }));
     const { qualityScore } = mergeQuality({ qualityScore: { score: 0, breakdown: [] } }, sent);

@@ -1,3 +1,4 @@
+import { mostScores } from '../../contracts/resources/experiment.ts';
 import type { Experiment } from '../entities.ts';
 
 /**
@@ -16,7 +17,7 @@ interface Criterion {
 }
 
 /** Scores written by hand that are kept; more than that drop out, the oldest first. */
-const manualLimit = 10;
+const manualLimit = mostScores;
 
 // biome-ignore format: a table
 const defaults: ReadonlyMap<string, string> = new Map([
@@ -69,6 +70,9 @@ export const mergeQuality = (
   const { manualQualityScores = [], qualityScore } = now;
   if (sent.length === 0 && qualityScore !== undefined) return { manualQualityScores, qualityScore };
   const criteria = new Map((qualityScore?.breakdown ?? []).map(entry => [String(entry.criterion), entry as Criterion]));
+  // The breakdown of a seed may lack its manual scores.
+  for (const { criteriaDescription: criterion = '', score = 0, weight = 0 } of manualQualityScores)
+    if (!criteria.has(criterion)) criteria.set(criterion, { criterion, passingDescription: criterion, score, weight });
   for (const { criteriaDescription: criterion = '', score, weight = 0 } of sent) {
     const passingDescription = defaults.get(criterion);
     const before = criteria.get(criterion);
