@@ -29,6 +29,16 @@ describe('the request log', () => {
       capacity,
     );
 
+  it('shows the type of an answer that has one of its own', () => {
+    const log = logOf('k3y');
+    log.add({ ...entry, answer: '<p>', answerHeaders: { 'content-type': 'text/html' } });
+    log.add({ ...entry, answer: '{}' });
+    expect(log.list().map(({ answerHeaders }) => answerHeaders)).toEqual([
+      { 'content-type': 'text/html' },
+      { 'content-type': 'application/json; charset=utf-8' },
+    ]);
+  });
+
   it('keeps the last ones in order', () => {
     const log = logOf('k3y', 3);
     for (let status = 1; status <= 7; status++) log.add({ ...entry, status });

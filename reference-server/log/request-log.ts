@@ -112,10 +112,11 @@ const headersOf = (raw: readonly string[], { header, shown: redacted }: Redactio
 };
 
 const answerHeadersOf = ({ answerHeaders, answer }: Kept, { header }: Redaction): Record<string, string> => ({
+  // That of an ordinary answer is written straight to the wire.
+  ...(answer !== '' && { 'content-type': 'application/json; charset=utf-8' }),
   ...Object.fromEntries(
     Object.entries(answerHeaders).map(([name, value]) => [name, header(name, String(value), limits.header)]),
   ),
-  ...(answer !== '' && { 'content-type': 'application/json; charset=utf-8' }),
 });
 
 /** A refusal may quote the request, so its texts are redacted too. */
