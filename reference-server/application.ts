@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa, { type Context } from 'koa';
 import type { Authorise } from './api/authorise.ts';
+import { queryOf } from './api/request-target.ts';
 import { responseTo } from './api/response.ts';
 import { toPage } from './control/page-files.ts';
 import { type ControlParts, controlRouter } from './control/router.ts';
 import { unauthorised } from './handlers/pipeline.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import type { Translation } from './http/naming.ts';
-import { operations, otherwise, queryOf, type RouteState } from './http/routes.ts';
+import { operations, otherwise, type RouteState } from './http/routes.ts';
 import { type Answered, send } from './http/send.ts';
 import type { Serving } from './worlds/serving.ts';
 
@@ -33,13 +34,14 @@ const record = (context: Context, { world, served }: Serving, begun: number): vo
   const state = context.state as RouteState & Answered;
   const { endpoint = null, bodyText = '', answerText = '', refusal, isLost = false } = state;
   const { planned } = served;
+  const wasAbandoned = context.res.destroyed && !context.res.headersSent;
   world.log.add({
     time: world.settings.now(),
     took: Math.round((performance.now() - begun) * 100) / 100,
     method: context.method,
     url: context.url,
     endpoint,
-    status: isLost ? null : context.status,
+    status: isLost || wasAbandoned ? null : context.status,
     rawHeaders: context.req.rawHeaders,
     body: bodyText,
     answerHeaders: context.res.getHeaders(),

@@ -62,7 +62,8 @@ export const activeBehaviours = (stage: Stage, around: Surroundings) => {
   let all: readonly Loaded[] = [];
   const newSets = () => lastResults<Omit<Served, keyof Planned>>(keptSets);
   let sets = newSets();
-  const stores = new Map<string, Store>();
+  const newStores = () => lastResults<Store>(keptSets);
+  let stores = newStores();
 
   const loaded = async (behaviour: StoredBehaviour): Promise<Loaded> => {
     const known = all.find(one => one.behaviour.made === behaviour.made);
@@ -96,6 +97,13 @@ export const activeBehaviours = (stage: Stage, around: Surroundings) => {
     return { one, turn };
   };
 
+  /** Returns the 429 of a behaviour that has a script too, of which a refused request spends nothing. */
+  const limitedBefore = async ({ behaviour, isCounted: hasCount }: Loaded, now: number) => {
+    if (behaviour.rateLimit === undefined) return undefined;
+    const before = hasCount ? await notes.get(countKeys(behaviour.made).met) : undefined;
+    return counted(behaviour, before as Counted | undefined).acts ? limited(behaviour, notes, now) : undefined;
+  };
+
   /** Returns the store as these behaviours show it. A behaviour that decorates the store holds for all requests. */
   const storeOf = (meeting: readonly Loaded[]): Store => {
     const layers = meeting.flatMap(one =>
@@ -103,9 +111,7 @@ export const activeBehaviours = (stage: Stage, around: Surroundings) => {
     );
     const showing = layers.filter(([, layer]) => layer.decorateStore !== undefined);
     const name = showing.map(([id]) => id).join();
-    const known = stores.get(name) ?? combinedHooks(showing.map(([, layer]) => layer)).decorateStore(stage.base.store);
-    stores.set(name, known);
-    return known;
+    return stores(name, () => combinedHooks(showing.map(([, layer]) => layer)).decorateStore(stage.base.store));
   };
 
   const servedBy = (meeting: readonly Loaded[]): Omit<Served, keyof Planned> => {
@@ -140,7 +146,7 @@ export const activeBehaviours = (stage: Stage, around: Surroundings) => {
     async load(): Promise<void> {
       all = await Promise.all((await storedBehaviours(notes)).map(loaded));
       sets = newSets();
-      if (all.length === 0) stores.clear();
+      if (all.length === 0) stores = newStores();
     },
     /**
      * Returns how a request is served. Behaviours combine; of those that make the answer only the newest acts, and only
@@ -159,12 +165,17 @@ export const activeBehaviours = (stage: Stage, around: Surroundings) => {
         if ((await meet(one)) !== undefined) planned ??= await limited(one.behaviour, notes, now);
       for (const one of present.filter(({ answers }) => answers).toReversed()) {
         if (planned !== undefined) break;
+        planned = isMeant(one, asked, now) ? await limitedBefore(one, now) : undefined;
+        if (planned !== undefined) {
+          one.met += 1;
+          meeting.push({ one, turn: one.met });
+          break;
+        }
         const found = await meet(one);
         if (found === undefined) continue;
         const { behaviour, limit } = one;
         const left = limit === undefined ? null : limit - found.turn;
-        planned =
-          (await limited(behaviour, notes, now)) ?? plannedOf(behaviour.id, turnOf(behaviour, found.turn) ?? {}, left);
+        planned = plannedOf(behaviour.id, turnOf(behaviour, found.turn) ?? {}, left);
       }
       if (meeting.length === 0) return stage.base;
       meeting.sort((one, other) => one.one.behaviour.made - other.one.behaviour.made);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BehaviourRequest, Match } from '../../contracts/behaviour.ts';
 import { started, testTime } from '../proof/testing/started.ts';
+import { askedBy } from './matching.ts';
 
 let time = testTime;
 const keys = [{ name: 'reader', key: 'key-of-reader' }];
@@ -43,6 +44,14 @@ describe('a match', () => {
     expect((await patch('{"description"')).status).toBe(400);
   });
 
+  it('means HEAD too, which is served as GET, and no fragment', async () => {
+    await behaviours.add({ match: { method: 'GET', operation: 'list-segments' }, then: [{ status: 418 }] });
+    expect((await send('/console/v1/segments', { method: 'HEAD' })).status).toBe(418);
+    expect((await send('/console/v1/segments', { method: 'HEAD' })).status).toBe(200);
+    const asked = askedBy('GET', '/console/v1/segments?limit=2#x', {}, undefined, 'default');
+    expect(asked).toMatchObject({ endpoint: 'list-segments', url: '/console/v1/segments?limit=2' });
+  });
+
   it('of a sandbox puts the behaviour there', async () => {
     await send('/console/v1/segments', { key: 'sandbox_1' });
     const { name } = (await send('/_reference/v1/sandboxes')).json.sandboxes[1];
@@ -64,6 +73,14 @@ describe('a script', () => {
     for (let sent = 0; sent < count; sent += 1) seen.push((await patch({})).status);
     return seen;
   };
+
+  it('spends no step on what its rate limit refuses', async () => {
+    await behaviours.add({ rateLimit: { requests: 1, seconds: 60 }, then: [{ status: 500 }, { status: 503 }] });
+    expect(await statuses(3)).toEqual([500, 429, 429]);
+    time += 60_000;
+    expect(await statuses(2)).toEqual([503, 200]);
+    time = testTime;
+  });
 
   // biome-ignore format: a table
   it.each<[string, BehaviourRequest, number[]]>([

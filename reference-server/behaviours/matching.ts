@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { parse } from 'node:querystring';
 import { isDeepStrictEqual } from 'node:util';
 import type { BehaviourRequest, Matcher } from '../../contracts/behaviour.ts';
-import type { EndpointId } from '../../contracts/endpoints.ts';
-import { operationAt } from '../../contracts/operation-at.ts';
+import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import { at } from '../../contracts/pointer.ts';
+import { operationOf, queryOf } from '../api/request-target.ts';
 
 /** The parts of a request that behaviours match on. */
 export interface Asked {
   readonly endpoint: EndpointId;
+  /** The method of the operation: GET for HEAD, which is served so. */
   readonly method: string;
   readonly param: string | undefined;
   /** Path and query. */
@@ -30,8 +30,12 @@ export const askedBy = (
   keyName: string | undefined,
   world: string,
 ): Asked | undefined => {
-  const operation = operationAt(method, url.split('?', 1)[0] ?? '');
-  return operation && { ...operation, method, url, headers, keyName, world, body: undefined };
+  // A raw request may have a fragment, which addresses nothing.
+  const [target = ''] = url.split('#', 1);
+  const operation = operationOf(method, target.split('?', 1)[0] ?? '');
+  if (operation === undefined) return undefined;
+  const { method: own } = endpoints[operation.endpoint];
+  return { ...operation, method: own, url: target, headers, keyName, world, body: undefined };
 };
 
 /** True if a value satisfies a matcher. */
@@ -66,7 +70,7 @@ const looks: Readonly<Record<string, Look>> = {
   headers:   ({ match }, { headers }) => allSo(match?.headers, name => first(headers[name.toLowerCase()])),
   query:     ({ match }, { url }) => {
     if (match?.query === undefined) return true;
-    const query = parse(url.slice(url.indexOf('?') + 1 || url.length), '&', '=', { maxKeys: 0 });
+    const query = queryOf(url.slice(url.indexOf('?') + 1 || url.length));
     return allSo(match.query, name => first(query[name]));
   },
   body:      ({ match }, { body }) => allSo(match?.body, pointer => at(body, pointer)),

@@ -5,7 +5,16 @@ import { started } from '../proof/testing/started.ts';
 
 let held: (() => void)[] = [];
 const wait = (): Promise<void> => new Promise(resolve => held.push(resolve));
-const { server, url, call } = await started({ idleTimeout: 1000, wait });
+/** Resolves when the latest response is over, or its client has left. */
+let over: Promise<unknown>;
+const { server, url, call } = await started({
+  idleTimeout: 1000,
+  wait,
+  decorateListener: inner => (request, response) => {
+    over = once(response, 'close');
+    inner(request, response);
+  },
+});
 const { behaviours, requests } = server.control;
 beforeEach(async () => {
   await server.control.reset();
@@ -38,6 +47,18 @@ it('a request that is held back is answered, however long the server drops idle 
   await idledOut();
   held[0]?.();
   expect((await answer).status).toBe(200);
+});
+
+it('a request whose client left before its answer has no status in the log', async () => {
+  await behaviours.add({ match: { operation: 'patch-gate' }, latency: { ms: 600_000 } });
+  const since = requests.last();
+  const socket = opened();
+  socket.write(head('Content-Length: 0'));
+  await expect.poll(() => held).toHaveLength(1);
+  socket.resetAndDestroy();
+  await over;
+  held[0]?.();
+  expect((await requests.wait({ since })).requests).toMatchObject([{ status: null, answer: '', refused: null }]);
 });
 
 it('a stalled request, and one on a dead connection, are left open, and take no place of a stream', async () => {

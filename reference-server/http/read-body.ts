@@ -102,6 +102,8 @@ type Collected = Buffer | 'too large' | 'cut short';
  */
 const collect = (request: IncomingMessage, limit: number): Promise<Collected> =>
   new Promise(resolve => {
+    // A client that left before its body was asked for raises no more events.
+    if (request.destroyed) return resolve('cut short');
     if (Number(request.headers['content-length'] ?? 0) > limit) {
       request.resume();
       resolve('too large');

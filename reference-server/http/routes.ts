@@ -1,10 +1,10 @@
-import { parse } from 'node:querystring';
 import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
-import { type OperationAt, operationAt } from '../../contracts/operation-at.ts';
+import type { OperationAt } from '../../contracts/operation-at.ts';
 import type { Planned, PlannedAnswer } from '../api/planned.ts';
 import type { Handler, HandlerRequest, Settings } from '../api/request.ts';
+import { operationOf, queryOf } from '../api/request-target.ts';
 import type { HandlerResponse } from '../api/response.ts';
 import type { Store } from '../store/store.ts';
 import { heldOpenDuring } from './held-open.ts';
@@ -28,16 +28,6 @@ export interface RouteState {
   /** True if the client sees no status. */
   isLost?: boolean;
 }
-
-/**
- * Parses a query; repeated parameters become lists. Koa's parser is quadratic in their number: a second for one 40 kB
- * request.
- */
-export const queryOf = (query: string) => parse(query, '&', '=', { maxKeys: 0 });
-
-/** Returns the operation of a request. HEAD is served as GET; node:http omits the body. */
-const operationOf = (method: string, path: string): OperationAt | undefined =>
-  operationAt(method === 'HEAD' ? 'GET' : method, path);
 
 const requestOf = (
   { endpoint, param = '' }: OperationAt,
