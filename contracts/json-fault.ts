@@ -1,9 +1,6 @@
 import jsonc from 'jsonc-parser';
 
-/**
- * Finds where a text stops being JSON (RFC 8259). The description quotes nothing from the text, because it may contain
- * a secret.
- */
+/** Finds where a text stops being JSON (RFC 8259). */
 
 /**
  * Returns the position at which a text stops being JSON, or its length if it ends too early; undefined for valid JSON.
@@ -24,7 +21,10 @@ export function faultIn(text: string): number | undefined {
   return fault;
 }
 
-/** Describes where a text stops being JSON: `line 3, column 7`, or `it ends too early`. */
+/**
+ * Describes where a text stops being JSON: `line 3, column 7`, or `it ends too early`. Quotes nothing from the text,
+ * because it may contain a secret.
+ */
 export function faultPlace(text: string): string {
   const at = faultIn(text) ?? text.length;
   if (text.slice(at).trim() === '') return 'it ends too early';

@@ -31,10 +31,7 @@ const part = ({ properties = {} }: ObjectSchema): ObjectSchema => ({
   additionalProperties: false,
 });
 
-/**
- * Returns the members of an answer, in the form of the request for those that it may send. Keys need only one
- * character.
- */
+/** Returns the members of an answer. Those that a request may send too have the schema of the request. */
 const asRequested = (answer: ObjectSchema, request: ObjectSchema): Properties => {
   const given = Object.entries(request.properties ?? {}).filter(([name]) =>
     Object.hasOwn(answer.properties ?? {}, name),

@@ -32,12 +32,12 @@ export const untypedObject = <const Name extends string>(...names: readonly Name
 /** A list whose items share a schema, with an annotation of the whole. */
 export const listOf = <const Items extends Schema, const A extends Annotation>(items: Items, annotation: A) =>
   ({ type: 'array', items, annotation }) as const;
-/** The name of a new entity. */
 /** A list whose order says nothing. */
 export const unorderedOf = <const Items extends Schema, const A extends Annotation>(items: Items, annotation?: A) =>
   listOf(items, { ...annotation, compare: 'unordered' });
 /** A number for which any of these stands. */
 export const numberLike = <const Examples extends readonly number[]>(...examples: Examples) => numberOf({ examples });
+/** The name of a new entity. */
 export const newNameOf = <const Most extends number, const Pattern extends string>(maxLength: Most, pattern: Pattern) =>
   ({ type: 'string', minLength: 3, maxLength, pattern, annotation: annotations.newName }) as const;
 

@@ -4,6 +4,7 @@ import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import type { Infer } from '../../contracts/infer.ts';
 import { closed, list, object, record } from '../../contracts/object.ts';
+import { integer, text } from '../../contracts/scalars.ts';
 import type { Catalogue } from '../behaviours/catalogue.ts';
 import { fixedAtStart, meansWholeStore } from '../behaviours/checked.ts';
 import { explainedBehaviour } from '../behaviours/control.ts';
@@ -13,7 +14,7 @@ import { collectionNames } from '../entities.ts';
 import { ControlError } from '../tool/refusal.ts';
 import { type ClockChange, clockChange, clockReading } from '../worlds/clock.ts';
 import type { ServedWorld } from '../worlds/served-world.ts';
-import { type ControlCall, type ControlRoute, integer, route, telling, text } from './route.ts';
+import { type ControlCall, type ControlRoute, route, telling } from './route.ts';
 
 const shown: Schema = {
   ...behaviourSchema,

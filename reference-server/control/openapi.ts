@@ -4,8 +4,9 @@ import { spelledOut } from '../../contracts/emit/openapi-schema.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import { list, record, recordBut } from '../../contracts/object.ts';
 import { tool } from '../../contracts/report/tool.ts';
+import { integer, text } from '../../contracts/scalars.ts';
 import { controlKeyHeader } from './guard.ts';
-import { type ControlRoute, integer, text } from './route.ts';
+import type { ControlRoute } from './route.ts';
 import { controlPrefix, controlRoutes, controlVersion } from './routes.ts';
 
 const written = (schema: Schema): JsonObject => plainSchema(schema, { refer: () => undefined, finish: spelledOut });

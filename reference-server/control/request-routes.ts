@@ -1,8 +1,9 @@
 import type { Properties, Schema } from '../../contracts/dialect.ts';
 import { endpointIds } from '../../contracts/endpoints.ts';
 import { list, record } from '../../contracts/object.ts';
+import { integer, text } from '../../contracts/scalars.ts';
 import type { LogFilter, Waiting } from '../log/request-log.ts';
-import { type ControlRoute, integer, route, telling, text } from './route.ts';
+import { type ControlRoute, route, telling } from './route.ts';
 
 const nullable = <const S extends Schema>(schema: S) => ({ anyOf: [schema, { type: 'null' }] }) as const;
 const texts = list(text);

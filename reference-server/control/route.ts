@@ -1,5 +1,6 @@
 import type { Properties, Schema } from '../../contracts/dialect.ts';
 import { record } from '../../contracts/object.ts';
+import { text } from '../../contracts/scalars.ts';
 import type { LoggedRequest } from '../log/request-log.ts';
 import type { ServedWorld } from '../worlds/served-world.ts';
 import type { Worlds } from '../worlds/worlds.ts';
@@ -53,11 +54,6 @@ export const route = (
   const [method, path = ''] = at.split(' ');
   return { id, method: method as ControlRoute['method'], path, summary, ...rest };
 };
-
-/** Schema of any text. */
-export const text = { type: 'string' } as const satisfies Schema;
-/** Schema of any integer. */
-export const integer = { type: 'integer' } as const satisfies Schema;
 
 /** Returns the part of a route that does some work, then answers with a fixed status. */
 export const telling = (status: string, work: ControlRoute['run']): Pick<ControlRoute, 'answer' | 'run'> => ({

@@ -1,9 +1,10 @@
 import { record } from '../../contracts/object.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
+import { text } from '../../contracts/scalars.ts';
 import { ControlError } from '../tool/refusal.ts';
 import { behaviourRoutes } from './behaviour-routes.ts';
 import { requestRoutes } from './request-routes.ts';
-import { type ControlRoute, route, text } from './route.ts';
+import { type ControlRoute, route } from './route.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 import { stateRoutes } from './state-routes.ts';
 

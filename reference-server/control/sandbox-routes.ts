@@ -1,10 +1,11 @@
 import { type BehaviourRequest, behaviourSchema } from '../../contracts/behaviour.ts';
 import { closed, list, object, record } from '../../contracts/object.ts';
+import { integer, text } from '../../contracts/scalars.ts';
 import { ControlError } from '../tool/refusal.ts';
 import { type ClockChange, clockChange } from '../worlds/clock.ts';
 import type { ServedWorld } from '../worlds/served-world.ts';
 import { seedFrom } from './control.ts';
-import { type ControlCall, type ControlRoute, integer, route, telling, text } from './route.ts';
+import { type ControlCall, type ControlRoute, route, telling } from './route.ts';
 
 const sandbox = object({ name: text, requests: integer, usedAt: integer, apiKey: text });
 

@@ -1,8 +1,9 @@
 import type { Schema } from '../../contracts/dialect.ts';
 import { closed, list, object, record } from '../../contracts/object.ts';
+import { integer, text } from '../../contracts/scalars.ts';
 import { type CollectionName, collectionNames } from '../entities.ts';
 import { type ResetPart, resetParts } from './control.ts';
-import { type ControlCall, type ControlRoute, integer, route, telling, text } from './route.ts';
+import { type ControlCall, type ControlRoute, route, telling } from './route.ts';
 import { snapshotDocumentSchema, snapshotInfo } from './snapshots.ts';
 import { collectionNamed } from './state.ts';
 

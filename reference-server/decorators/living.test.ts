@@ -3,7 +3,7 @@ import { specificationNaming } from '../../contracts/target.ts';
 import type { Handler, HandlerRequest } from '../api/request.ts';
 import { refusal } from '../api/response.ts';
 import { fixtures } from '../fixtures/index.ts';
-import { createMemoryStore } from '../store/memory.ts';
+import { createMemoryBackend } from '../store/memory.ts';
 import type { Store } from '../store/store.ts';
 import type { Decorator } from './layers.ts';
 import { enoughAfter, isDry, othersAct, othersMove } from './living.ts';
@@ -12,7 +12,7 @@ import { lateByReads, replicasInTurn } from './past-store.ts';
 
 const server = { apiKey: 'k', naming: specificationNaming, endpoints: undefined };
 const settings = { naming: specificationNaming, now: () => 0 };
-const stored = (): Store => createMemoryStore(fixtures(specificationNaming));
+const stored = (): Store => createMemoryBackend().worldNow('', fixtures(specificationNaming)).store;
 const request = (body: unknown = {}): HandlerRequest =>
   ({ endpoint: 'create-metric', method: 'POST', path: '', param: '', query: {}, headers: {}, body }) as HandlerRequest;
 const done: Handler = async () => ({ status: 200, body: {} });

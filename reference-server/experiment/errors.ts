@@ -85,8 +85,8 @@ export const referenceErrors = async (names: Names, body: Body, groups: readonly
 };
 
 /**
- * What the sprt settings lack (section 2.5): in the mode `manual` every group of every metric states mde, mean and
- * stdDev; in `in_experiment_control` it states mde, unless `defaultSPRTMDE` does.
+ * What the sprt settings lack (section 2.5): in the mode `manual` each given group setting must state mde, mean and
+ * stdDev; in `in_experiment_control` it must state mde, unless `defaultSPRTMDE` does.
  */
 export const sprtErrors = (body: Body): FieldError[] => {
   const needed: readonly ('mde' | 'mean' | 'stdDev')[] =

@@ -27,7 +27,7 @@ export const configHandlers = {
 
   /**
    * Section 4.10: an archived config is disabled and keeps its versions; reason and force are remembered.
-   * `forceArchive` is never needed. Archiving again is no change.
+   * `forceArchive` is never needed. Archiving again writes the same config.
    */
   'archive-config': onEntity<'archive-config', 'configs'>('configs', (config, { sent, now }) => {
     const { archiveReason: reason = '', forceArchive: forced = false } = sent;

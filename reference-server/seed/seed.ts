@@ -40,8 +40,6 @@ const linkMetrics = (table: Map<string, object>, ids: readonly string[]): void =
   for (const [id, metric] of linked) table.set(id, metric);
 };
 
-/** Reads a seed: the state of a server at first and after a reset. */
-
 /** A problem of a seed, with its place. */
 export type SeedProblem = Problem;
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { specificationNaming } from '../../contracts/target.ts';
 import { collectionNames } from '../entities.ts';
 import { fixtures } from '../fixtures/index.ts';
-import { createMemoryBackend, createMemoryStore } from './memory.ts';
+import { createMemoryBackend } from './memory.ts';
 
 const seed = fixtures(specificationNaming);
-const made = () => createMemoryStore(seed);
+const made = () => createMemoryBackend().worldNow('', seed).store;
 const segment = (id: string, count: number) => ({ id, count });
 
 describe('a transaction', () => {

@@ -1,7 +1,7 @@
 import type { Backend, World } from './backend.ts';
 import { type Asked, type Change, createContents } from './contents.ts';
 import { inTurn } from './in-turn.ts';
-import type { Snapshot, Store } from './store.ts';
+import type { Snapshot } from './store.ts';
 import { worldOver } from './world.ts';
 
 /** A world in memory; `keep` is told of each change before it is made: where it throws, nothing is changed. */
@@ -26,9 +26,6 @@ const createMemoryWorld = (name: string, seed: Snapshot, keep: (change: Change) 
   };
   return { world, contents, turns };
 };
-
-/** A store in memory that begins with a state. */
-export const createMemoryStore = (initial: Snapshot): Store => createMemoryWorld('', initial).world.store;
 
 /** Persistent storage behind the worlds in memory. */
 interface Keeper {

@@ -3,14 +3,13 @@ import { isObject } from '../../contracts/json.ts';
 import { list, record } from '../../contracts/object.ts';
 import { join } from '../../contracts/pointer.ts';
 import * as r from '../../contracts/resources/index.ts';
+import { text, texts } from '../../contracts/scalars.ts';
 import { type Problem, validatorFor } from '../../contracts/validation.ts';
 import { type CollectionName, collectionNames, directoryNames, forEachNamed, keyOf } from '../entities.ts';
 import { directorySnapshot } from '../fixtures/index.ts';
 import type { Snapshot } from '../store/store.ts';
 
 const pairs = list({ type: 'array', minItems: 2, maxItems: 2 });
-const text = { type: 'string' } as const satisfies Schema;
-const texts = list(text);
 
 const metric = {
   ...r.metric,

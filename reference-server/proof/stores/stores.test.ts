@@ -5,7 +5,7 @@ import { collectionNames } from '../../entities.ts';
 import { fixtures } from '../../fixtures/index.ts';
 import type { Backend, World } from '../../store/backend.ts';
 import { backendFor } from '../../store/backends.ts';
-import { createMemoryStore } from '../../store/memory.ts';
+import { createMemoryBackend } from '../../store/memory.ts';
 import type { Snapshot, Store } from '../../store/store.ts';
 import { describeStore, type Place, places } from './places.fixture.ts';
 
@@ -54,7 +54,7 @@ const promises = (make: Place['make'], isKept: boolean): void => {
   };
 
   it('holds what a store in memory holds after the same writes, at once and after it was opened again', async () => {
-    const memory = createMemoryStore(seed);
+    const memory = createMemoryBackend().worldNow('', seed).store;
     const { name, store } = await world();
     await written(memory);
     await written(store);
@@ -165,7 +165,7 @@ const promises = (make: Place['make'], isKept: boolean): void => {
   });
 
   it('goes on from a state that was loaded, whatever becomes of that state, in the order of a store in memory', async () => {
-    const memory = createMemoryStore(seed);
+    const memory = createMemoryBackend().worldNow('', seed).store;
     const { name, store, states } = await world();
     const both = async (work: (one: Store) => Promise<void>) => {
       await work(memory);
