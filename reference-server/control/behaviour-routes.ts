@@ -1,7 +1,6 @@
 import { type BehaviourRequest, behaviourSchema, behavioursIn, behavioursSchema } from '../../contracts/behaviour.ts';
 import type { Schema } from '../../contracts/dialect.ts';
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
-import { grouped } from '../../contracts/grouped.ts';
 import type { Infer } from '../../contracts/infer.ts';
 import { closed, list, object, record } from '../../contracts/object.ts';
 import { integer, text } from '../../contracts/scalars.ts';
@@ -37,6 +36,7 @@ const explained = {
   ),
   required: ['method', 'url'],
 } as const satisfies Schema;
+
 /** Adds behaviours to the world of the call, or to the sandbox that each of them names: all of them, or none. */
 const addBehaviours = async (
   { world: own, worlds, controlOf }: ControlCall,
@@ -52,8 +52,8 @@ const addBehaviours = async (
       ]);
     placed.push({ one, world });
   }
-  for (const [first, ...others] of grouped(placed, ({ world }) => world.name).values())
-    if (first !== undefined) await controlOf(first.world).behaviours.check([first, ...others].map(({ one }) => one));
+  for (const [name, world] of new Map(placed.map(one => [one.world.name, one.world])))
+    await controlOf(world).behaviours.check(placed.flatMap(({ one, world: its }) => (its.name === name ? [one] : [])));
   const added: Behaviour[] = [];
   for (const { one, world } of placed) added.push(await controlOf(world).behaviours.add(one));
   return added;
