@@ -8,10 +8,8 @@ import {
   type Outcome,
   type Report,
   requirementVerdicts,
-  type TrafficReport,
 } from '../../contracts/report/report.ts';
 import {
-  countedRunVerdict,
   endpointVerdict,
   exitCode,
   exitConditions,
@@ -33,6 +31,7 @@ import {
 import { coverageOf } from './coverage.ts';
 import { judgeRequirements, type RequirementRow, unexercisedByTraffic } from './requirements.ts';
 import { checksOf } from './selections.ts';
+import { seenVerdict, sidesOf, verdictForExit } from './sides.ts';
 
 /** The API metadata of a report: its endpoints and requirements. Defaults to those of the contract. */
 export interface ApiMetadata {
@@ -72,14 +71,12 @@ function reportOf(collected: Collected, api: ApiMetadata): Report {
   const all = endpoints.map(endpoint => endpoint.verdict);
   const whole = runVerdict(all, outcome, options.shard !== undefined);
   const sides = sidesOf(checks);
-  // Without one answer that could be judged, the server may not have been there.
-  const isUnseen = (options.traffic?.failOn ?? 'client') !== 'client' && sides.server === 'not-applicable';
-  const verdict = whole === 'conformant' && isUnseen ? 'incomplete' : whole;
+  const verdict = seenVerdict(whole, checks, options);
   // A run that `--bail` ended left checks out, which says nothing about the target.
   const isCut = options.bail !== undefined && because !== undefined;
   const coverage = isCut ? undefined : coverageOf(collected.cells, start);
   const conditions = exitConditions({
-    verdict: countedRunVerdict(verdict, checks, options),
+    verdict: verdictForExit(verdict, checks, options),
     outcome,
     checks: checks.map(check => check.verdict),
     coverage,
@@ -183,12 +180,6 @@ function statsOf(
     requirements: tally(requirementVerdicts, requirements),
   };
 }
-
-/** Returns the verdicts of the client and of the server of recorded traffic. */
-const sidesOf = (checks: readonly CheckReport[]): TrafficReport['sides'] => ({
-  client: trafficVerdict(checks.filter(({ side }) => side === 'client')),
-  server: trafficVerdict(checks.filter(({ side }) => side !== 'client')),
-});
 
 /** Returns how many rows have each verdict. */
 function tally<V extends string>(all: readonly V[], rows: readonly { readonly verdict: V }[]): Record<V, number> {

@@ -2,11 +2,12 @@ import { distinct } from '../../contracts/grouped.ts';
 import { anyPosition } from '../../contracts/pointer.ts';
 import type { Verdict } from '../../contracts/report/journal.ts';
 import type { BaselineReport, CheckReport, Report } from '../../contracts/report/report.ts';
-import { countedRunVerdict, endpointVerdict, runVerdict, trafficVerdict } from '../../contracts/report/verdict.ts';
+import { endpointVerdict, runVerdict, trafficVerdict } from '../../contracts/report/verdict.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
 import { type Cause, causesWithFindings } from './causes.ts';
 import { isOfNoCase } from './check-report.ts';
 import { checksOf, countedAs, failuresOf } from './selections.ts';
+import { verdictForExit } from './sides.ts';
 
 /** Which findings and causes of a report its baseline knows. Without a baseline none is known. */
 
@@ -57,7 +58,7 @@ export function leftVerdicts(run: Run) {
   const verdict = runVerdict([...endpoints.values()], run.outcome, run.options.shard !== undefined);
   const checks = rows.flatMap(row => row.checks);
   return {
-    run: countedRunVerdict(verdict, checks, run.options),
+    run: verdictForExit(verdict, checks, run.options),
     endpoints,
     checks: checks.map(one => one.verdict),
   };
