@@ -292,6 +292,7 @@ describe('writing a baseline', () => {
     [/cut off/,             examples.truncated],
     [/interrupted/,         examples.interrupted],
     [/unreachable/,         examples.unreachable],
+    [/after 1 cause/,       [...run({}).slice(0, -1), end('complete', 'the run was to end after 1 cause (--bail)')]],
     [/filtered/,            run({}, { only: ['patch-gate'] })],
     [/filtered/,            run({}, { skip: ['patch-gate'] })],
     [/replayed/,            run({}, { path: '3' })],

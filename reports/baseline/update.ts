@@ -1,13 +1,16 @@
 import { present } from '../../contracts/present.ts';
 import type { Baseline, KnownDefect, OlderBaseline } from '../../contracts/report/baseline.ts';
 import type { Report } from '../../contracts/report/report.ts';
+import { unfinishedBecause } from '../journal/selections.ts';
 import { type Changes, entriesText } from './entries.ts';
 import { type Defect, defectText, failingDefects, judgeBaseline, keyOf, type ShownDefect } from './verdict.ts';
 
 /** Returns why a run is not complete enough to write a baseline from; null if it is. */
-export function partialBecause({ outcome, truncated, options }: Report): string | null {
+export function partialBecause(report: Report): string | null {
+  const { truncated, options } = report;
   if (truncated) return 'its journal was cut off';
-  if (outcome !== 'complete') return `it did not come to its end (${outcome})`;
+  const unfinished = unfinishedBecause(report);
+  if (unfinished !== undefined) return `it did not come to its end (${unfinished})`;
   if (options.only.length > 0 || options.skip.length > 0) return 'it was filtered (--only or --skip)';
   if (options.path !== undefined) return 'it replayed one case (--path)';
   if (options.shard) return 'it is a shard of a run (--shard)';

@@ -7,7 +7,7 @@ import { documentText } from '../document/terminal.ts';
 import { examples } from '../testing/examples.fixture.ts';
 import { noContentType, tooLong, wrongType } from '../testing/findings.fixture.ts';
 import { hostileFinding } from '../testing/hostile.fixture.ts';
-import { exampleEndpoints, reportOf, run } from '../testing/runs.fixture.ts';
+import { end, exampleEndpoints, reportOf, run } from '../testing/runs.fixture.ts';
 import { compareRuns, isRegression } from './compare.ts';
 import { comparisonDocument } from './document.ts';
 
@@ -95,6 +95,10 @@ describe('comparing runs', () => {
       'the runs differ in --strict',
     ]);
     expect(compared(examples.green, examples.failing).cautions).toEqual([]);
+    const cut = [...examples.green.slice(0, -1), end('complete', 'the request limit (--max-requests) was reached')];
+    expect(compared(examples.green, cut).cautions).toEqual([
+      'run2/report.json did not come to its end (the request limit (--max-requests) was reached)',
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { endpointIds } from '../../contracts/endpoints.ts';
 import { distinct, grouped } from '../../contracts/grouped.ts';
 import type { CheckReport, Report, RequirementReport } from '../../contracts/report/report.ts';
-import { checksOf, failuresOf } from '../journal/selections.ts';
+import { checksOf, failuresOf, unfinishedBecause } from '../journal/selections.ts';
 import { differingIn } from '../journal/shards.ts';
 
 /** The report of a run, with the name of its file. */
@@ -15,8 +15,8 @@ export type RunComparison = ReturnType<typeof compareRuns>;
 
 /**
  * Compares runs, given from the oldest to the newest. The last run is worse at a check if any earlier run was better;
- * it is better if none was and some were worse. A failure is worse than an untested check, which is worse than a pass.
- * A check that fails for a new requirement is worse, even if it failed before.
+ * it is better if none was and some were worse. A check that is no longer tested is worse, even after a
+ * failure. A check that fails for a new requirement is worse, even if it failed before.
  */
 export function compareRuns(runs: readonly NamedReport[]) {
   const reports = runs.map(({ report }) => report);
@@ -122,9 +122,10 @@ const settingsOf = ({ profile, seed, options, tool, requirementSet: requirements
 });
 
 function cautionsOf(runs: readonly NamedReport[]): string[] {
-  const unfinished = runs
-    .filter(({ report }) => report.outcome !== 'complete')
-    .map(({ name, report }) => `${name} did not come to its end (${report.outcome})`);
+  const unfinished = runs.flatMap(({ name, report }) => {
+    const why = unfinishedBecause(report);
+    return why === undefined ? [] : [`${name} did not come to its end (${why})`];
+  });
   const differing = differingIn(runs.map(({ report }) => settingsOf(report)));
   return [...unfinished, ...(differing.length > 0 ? [`the runs differ in ${differing.join(', ')}`] : [])];
 }

@@ -44,6 +44,13 @@ export function thingsIn(leftBehind: Report['leftBehind']): number {
   return [...byEntity.values()].reduce((sum, own) => sum + Math.max(...own.map(({ count = 1 }) => count)), 0);
 }
 
+/**
+ * Returns why a run did not come to its end; undefined if it did. A run that a limit cut (`--bail`, `--max-requests`)
+ * is complete, but says why it left checks out.
+ */
+export const unfinishedBecause = ({ outcome, because }: Pick<Report, 'outcome' | 'because'>): string | undefined =>
+  outcome === 'complete' ? because : outcome;
+
 /** Returns the checks that a run planned and could not carry out. */
 export const untestedChecks = (report: Pick<Report, 'endpoints'>): string[] =>
   checksOf(report).flatMap(({ id, verdict }) => (verdict === 'untested' ? [id] : []));
