@@ -4,6 +4,7 @@ import type { ImplementationFile } from '../../contracts/report/implementation.t
 import type { EndpointVerdict, Report } from '../../contracts/report/report.ts';
 import { type Mark, mark, wholeMark } from '../document/marks.ts';
 import { isWhole } from '../journal/coverage.ts';
+import { unfinishedBecause } from '../journal/selections.ts';
 
 /** A run of an implementation: its report, and the file that it was read from. */
 export interface RecordedRun {
@@ -52,8 +53,7 @@ const rank: Readonly<Record<EndpointVerdict, number | null>> = {
  * True if the absence of a finding means anything: the run was neither filtered nor a shard, and completed. A finding
  * always counts.
  */
-const isConclusive = ({ options, outcome, because }: Report): boolean =>
-  isWhole(options) && outcome === 'complete' && because === undefined;
+const isConclusive = (report: Report): boolean => isWhole(report.options) && unfinishedBecause(report) === undefined;
 
 const tells = (report: Report, verdict: EndpointVerdict): boolean =>
   rank[verdict] !== null && (verdict === 'non-conformant' || isConclusive(report));
@@ -188,10 +188,16 @@ const inUrl = /(\b[a-z][a-z\d+.-]*:\/\/)([^\s/?#,;)"'<>`]+)/gi;
 /** Returns a text as it is to be shown. */
 type Redactor = (text: string) => string;
 
+/** Returns the names of the host of a target. A text that is no URL with a host may be one, so it counts whole. */
+function hostNames(baseUrl: string): string[] {
+  const { host, hostname } = URL.canParse(baseUrl) ? new URL(baseUrl) : { host: '', hostname: '' };
+  return host === '' ? [baseUrl.trim()] : [host, hostname];
+}
+
 /** Returns a redactor of host names: those of all targets anywhere, and those of all URLs. */
 export function hostRedactor(implementations: readonly Implementation[]): Redactor {
-  const targets = implementations.flatMap(({ runs }) => runs.map(({ report }) => new URL(report.target.baseUrl)));
-  const names = [...new Set(targets.flatMap(({ host, hostname }) => [host, hostname]))].filter(name => name !== '');
+  const targets = implementations.flatMap(({ runs }) => runs.map(({ report }) => report.target.baseUrl));
+  const names = [...new Set(targets.flatMap(hostNames))].filter(name => name !== '');
   const longestFirst = names
     .toSorted((a, b) => b.length - a.length)
     .map(name => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));

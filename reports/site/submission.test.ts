@@ -114,6 +114,13 @@ describe('redaction', () => {
     expect(text).toContain('2.4.0');
   });
 
+  test.each(['', 'n/a', 'inner.acme.test', 'inner.acme.test:8443'])('takes a target that is no URL (%j)', baseUrl => {
+    const odd = { ...telling, report: { ...report, target: { ...report.target, baseUrl } } };
+    const text = pageOf(odd, true);
+    expect(text).toContain('2.4.0');
+    expect(text).not.toContain('inner.acme.test');
+  });
+
   test('leaves the pages whole for a host that is called like a part of them', () => {
     const named = (one: string): RecordedRun => ({
       ...telling,
