@@ -24,6 +24,7 @@ const entry = (rest: Partial<KnownDefect> = {}): KnownDefect => ({
 });
 const baseline = (...known: KnownDefect[]): Baseline => ({ version: 2, known });
 type Odd = Readonly<Record<string, readonly [Verdict, Partial<CheckEnd>?]>>;
+const traffic = { sources: ['x.har'], soleWriter: false, settleMs: 0, failOn: 'any' as const };
 const failing: Odd = { [id]: ['fail', { findings: [tooLong] }] };
 const withFindings = (...findings: Finding[]): Odd => ({ [id]: ['fail', { findings }] });
 const judged = (events: readonly RunEvent[], ...known: KnownDefect[]) =>
@@ -137,7 +138,7 @@ describe('judging a run by its baseline', () => {
   // biome-ignore format: a table
   test.each<[why: RegExp, odd: Odd, entry: Partial<KnownDefect>]>([
     [/is there no more \(patch-gate\/reject: pass\)/, {},        {}],
-    [/is of no check of this suite/,                 failing,   { check: 'no-such-check' }],
+    [/is of a check that this run does not have/,    failing,   { check: 'no-such-check' }],
     [/expired on 2025-06-14/,                        failing,   { expires: '2025-06-14' }],
     [/is there no more/,                             {},        { found: { profile: 'quick', seed: 42 } }],
   ])('an entry that %s fails it', (why, odd, rest) => {
@@ -152,6 +153,10 @@ describe('judging a run by its baseline', () => {
     [/left its check out/,          run({}, { only: ['disable-gate'] }, ['disable-gate']),           {}],
     [/left its check out/,          run({}, { shard: { index: 1, total: 3 } }, ['disable-gate']),    {}],
     [/replayed one case/,           run({}, { path: '3' }),                                          {}],
+    [/has no check of that name/,   run({}, { traffic }),                                            { check: 'accept' }],
+    [/has no check of that name/,   run({}),                                                         { check: 'client-requests' }],
+    [/has no check of that name/,   run({}),                                                         { check: 'observed-state' }],
+    [/has no check of that name/,   run({}),                                                         { check: 'refused-requests' }],
     [/not run \(untested: no gate/, run({ [id]: ['untested', { because: 'no gate' }] }),             {}],
     [/not run \(not-applicable/,    run({ [id]: ['not-applicable'] }),                               {}],
     [/standard sends less than/,    run({}),                                                         { found: { profile: 'thorough', seed: 42 } }],

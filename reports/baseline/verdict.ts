@@ -49,7 +49,7 @@ export function judgeBaseline(
         warned.has(keyOf(entry)) ? 'this run only warns of it' : whySilent(entry, checkOf(entry), report),
       whyGone(entry) {
         const check = checkOf(entry);
-        return check ? `is there no more (${check.id}: ${check.verdict})` : 'is of no check of this suite';
+        return check ? `is there no more (${check.id}: ${check.verdict})` : 'is of a check that this run does not have';
       },
     },
     places,
@@ -86,9 +86,21 @@ export function leftBy(
   return { exitCode: exitCode(conditions), behind };
 }
 
+/** The checks that only judged traffic has. */
+const checksOfTraffic = ['client-requests', 'observed-state', 'refused-requests'];
+
+/**
+ * Returns why a run has no check of a name, though the suite may have it: it left the check out, or it is traffic and
+ * the check sends, or the reverse.
+ */
+function whyWithout({ check }: KnownDefect, { options }: Report): string | undefined {
+  if (!isWhole(options)) return 'the run left its check out';
+  return options.traffic || checksOfTraffic.includes(check) ? 'this run has no check of that name' : undefined;
+}
+
 /** Returns why a run without a defect does not prove that it is gone; undefined if it does. */
 function whySilent(entry: KnownDefect, check: CheckReport | undefined, report: Report): string | undefined {
-  if (!check) return isWhole(report.options) ? undefined : 'the run left its check out';
+  if (!check) return whyWithout(entry, report);
   if (!['pass', 'warn', 'fail'].includes(check.verdict))
     return `its check was not run (${check.verdict}${check.because ? `: ${check.because}` : ''})`;
   if (report.options.path !== undefined) return 'the run replayed one case';
