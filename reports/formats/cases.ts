@@ -4,7 +4,7 @@ import { causesByCheck } from '../journal/causes.ts';
 import { knownChecks, knownReasons, leftVerdicts } from '../journal/known.ts';
 import { findingText } from '../text/finding-text.ts';
 import { symptomOf } from '../text/symptom.ts';
-import { partText } from '../text/verdict-text.ts';
+import { neverCame, neverCameTodo, partText, remedyTexts, shortCoverageText } from '../text/verdict-text.ts';
 
 /**
  * Turns a run into suites of test cases for the test reports of continuous integration. Untested checks must not look
@@ -35,8 +35,9 @@ const mostFindings = 10;
 /**
  * Returns a suite for each endpoint, with a case for each check. An incomplete endpoint has a case `verdict` that is an
  * error, because most readers show a suite of skipped cases as green. If a run is not conformant for another reason (it
- * did not complete, nothing was to run), a suite `run` says so. A check whose failure the baseline knows is skipped,
- * with the reason. Stale baseline entries fail a suite `baseline`.
+ * did not complete, nothing was to run), a suite `run` says so. Too little coverage, and an expected breach that never
+ * came, have cases there too. A check whose failure the baseline knows is skipped, with the reason. Stale baseline
+ * entries fail a suite `baseline`.
  */
 export function testSuites(report: Report): TestSuite[] {
   const ids = causesByCheck(report);
@@ -127,11 +128,34 @@ function baselineSuite({ baseline }: Report): TestSuite[] {
   return [{ name: 'baseline', cases }];
 }
 
+/** Returns the suite of what is wrong with the run and with none of its endpoints. */
 function runSuite(report: Report, verdict: Report['verdict'], isSaid: boolean): TestSuite[] {
+  const short = shortCoverageText(report);
+  const cases = compact<TestCase>([
+    verdict !== 'conformant' && !(isSaid && report.outcome === 'complete') && runCase(report, verdict),
+    short !== undefined && {
+      name: 'coverage',
+      outcome: 'error',
+      verdict: 'incomplete',
+      message: `too little was verified: ${short}`,
+      text: remedyTexts(report, mostFindings).join('\n'),
+    },
+    ...neverCame(report).map(
+      (entry): TestCase => ({
+        name: entry,
+        outcome: 'failure',
+        verdict: 'stale',
+        message: `an expected breach that never came; ${neverCameTodo(report)}`,
+      }),
+    ),
+  ]);
+  return cases.length === 0 ? [] : [{ name: 'run', cases }];
+}
+
+function runCase(report: Report, verdict: Report['verdict']): TestCase {
   const { outcome, because, options } = report;
-  if (verdict === 'conformant' || (isSaid && outcome === 'complete')) return [];
   const part = options.shard ? `a part of a run is not all of it${partText(report)}` : 'no endpoint was tested';
   const reason = outcome === 'complete' ? part : `the run was not complete: ${outcome}`;
   const message = because === undefined ? reason : `${reason}: ${because}`;
-  return [{ name: 'run', cases: [{ name: 'verdict', outcome: 'error', verdict, message }] }];
+  return { name: 'verdict', outcome: 'error', verdict, message };
 }

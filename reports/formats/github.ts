@@ -7,7 +7,7 @@ import type { Reporter } from '../journal/reporter.ts';
 import { checksOf } from '../journal/selections.ts';
 import { runDocument } from '../run/document.ts';
 import { symptomOf } from '../text/symptom.ts';
-import { partText, remedyTexts, shortCoverageText } from '../text/verdict-text.ts';
+import { neverCame, neverCameTodo, partText, remedyTexts, shortCoverageText } from '../text/verdict-text.ts';
 import { annotationLine, type WorkflowAnnotation } from './workflow-commands.ts';
 
 /** Maximum annotations of each severity that GitHub shows for a step; it drops the others. */
@@ -46,6 +46,11 @@ function annotationsOf(report: Report): WorkflowAnnotation[] {
       severity: 'error' as const,
       title: 'A stale entry of the baseline',
       message: `${entry} ${why}: remove ${place} of ${baseline?.file}`,
+    })),
+    ...neverCame(report).map(entry => ({
+      severity: 'error' as const,
+      title: 'An expected breach never came',
+      message: `${entry}: ${neverCameTodo(report)}`,
     })),
     ...checksOf(report).map(check => annotationOf(check, ids.get(check.id) ?? [], known.get(check.id), reasons)),
     ...notices

@@ -6,7 +6,7 @@ import { mark } from '../document/marks.ts';
 import { blockedChecks, checksOf, endpointIn } from '../journal/selections.ts';
 import { counted } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
-import { remedyTexts, shortCoverageText } from '../text/verdict-text.ts';
+import { neverCame, neverCameTodo, remedyTexts, shortCoverageText } from '../text/verdict-text.ts';
 import { blocks } from './causes.ts';
 
 /** `patch-gate (8), disable-gate (6)`, or the check itself if an endpoint has only one. */
@@ -120,6 +120,9 @@ export function firstSteps(report: Report, causes: readonly Entry[], untested: r
     ...(baseline?.stale ?? [])
       .slice(0, 1)
       .map(({ entry, why, place }) => step(`Remove ${place} of ${baseline?.file}: ${entry} ${why}.`)),
+    ...neverCame(report)
+      .slice(0, 1)
+      .map(entry => step(`Find out why an expected breach never came, or ${neverCameTodo(report)}: ${entry}`)),
     ...failures.slice(0, most.failures).map(cause => causeStep('Mend', cause)),
     next &&
       step(

@@ -46,13 +46,21 @@ function trafficSentence({ traffic, options, exitCode, verdict }: Report): strin
   const failOn = options.traffic?.failOn ?? 'any';
   const isForgiven = verdict === 'non-conformant' && exitCode === 0;
   const only = isForgiven ? `, and only the ${failOn} was to fail: exit 0` : '';
-  const never = traffic.expected.filter(({ times }) => times === 0);
+  const never = neverCame({ traffic });
   const rotten =
     never.length === 0
       ? ''
-      : `; ${never.length} expected ${never.length === 1 ? 'breach' : 'breaches'} never came: ${never.map(({ entry }) => entry).join(', ')}`;
+      : `; ${never.length} expected ${never.length === 1 ? 'breach' : 'breaches'} never came: ${never.join(', ')}`;
   return `The server ${sideTexts[server]}, the client ${sideTexts[client]}${only}${rotten}`;
 }
+
+/** Returns the expected breaches of a client that never occurred. */
+export const neverCame = ({ traffic }: Pick<Report, 'traffic'>): string[] =>
+  (traffic?.expected ?? []).flatMap(({ entry, times }) => (times === 0 ? [entry] : []));
+
+/** Returns what to do about an expected breach that never occurred. */
+export const neverCameTodo = ({ options }: Report): string =>
+  `remove it from ${options.traffic?.expected ?? 'the expected breaches'}`;
 
 /** Returns the shard that a report is of: ` (shard 1 of 3)`; empty for a whole run. */
 export function partText({ options: { shard } }: Report): string {
