@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
 import { examples } from '../testing/examples.fixture.ts';
-import { reportOf } from '../testing/runs.fixture.ts';
+import { reportOf, run } from '../testing/runs.fixture.ts';
 import { badgeSvg, badgeText } from './badge.ts';
 
 const green = reportOf(examples.green);
@@ -25,6 +25,9 @@ describe('a badge', () => {
 
   test('of a part of a run tells no coverage', () => {
     expect(badgeText({ verdict: 'incomplete' })).toBe('incomplete');
+    const part = reportOf(run({}, { only: ['list-segments'] }, ['list-segments']));
+    expect(part.coverage?.partial).toBe(true);
+    expect(badgeText(part)).toBe('conformant · in part');
   });
 
   test('has another colour for each verdict, and its text can be read on each', () => {

@@ -37,9 +37,10 @@ const escaped = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 
-/** Returns the text of a badge: the verdict and, for a whole run, its coverage. */
+/** Returns the text of a badge: the verdict and, for a whole run, its coverage. A part of a run is said to be one. */
 export function badgeText({ verdict, coverage }: Pick<Report, 'verdict' | 'coverage'>): string {
-  return `${verdict}${coverage ? ` · ${coverage.percent.toFixed(1)}%` : ''}`;
+  if (!coverage) return verdict;
+  return `${verdict} · ${coverage.partial ? 'in part' : `${coverage.percent.toFixed(1)}%`}`;
 }
 
 /** Returns one half of a badge: a box with centred text, squeezed to fit because fonts differ in width. */

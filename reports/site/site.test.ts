@@ -107,6 +107,12 @@ describe('the pages of many runs', () => {
     },
   );
 
+  test('say of the coverage of a part of a run that it is of a part', () => {
+    const runs = [at(1, {}), at(2, {}, { only: ['patch-gate'] })];
+    const page = sitePages('t', [{ name: 'replica', runs }]).get('replica.html') ?? '';
+    expect(page.match(/(?<=\d )%( of this part)?/g)).toEqual(['% of this part', '%']);
+  });
+
   test('escape whatever a run or a name holds', () => {
     const name = `"><script>alert(1)</script>\u202e`;
     const hostile = reportOf(examples.hostile);

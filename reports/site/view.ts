@@ -5,6 +5,7 @@ import { documentHtml } from '../document/html.ts';
 import { type Mark, mark, wholeMark } from '../document/marks.ts';
 import { style } from '../document/style.ts';
 import { counted } from '../text/page.ts';
+import { coverageShareText } from '../text/verdict-text.ts';
 import {
   type Cell,
   type Drop,
@@ -24,8 +25,7 @@ import {
 const most = { drops: 60, runs: 200, causes: 20 } as const;
 
 const dayOf = (startedAt: string): string => startedAt.slice(0, 16).replace('T', ' ');
-const coverageOf = (point: Point): string =>
-  !point.report.coverage || !isCredible(point) ? '–' : `${point.report.coverage.percent.toFixed(1)} %`;
+const coverageOf = (point: Point): string => (isCredible(point) && coverageShareText(point.report)) || '–';
 const setOf = ({ report: { requirementSet: set } }: Point): string => set?.name ?? '–';
 
 /** Returns a drop in words: `patch-gate fell from conformant to non-conformant`. */

@@ -107,10 +107,14 @@ function endpointsSentence({ endpoints }: Report): string {
   return parts.map(({ count, words }, index) => `${count}${index === 0 ? ` of ${total}` : ''} ${words}`).join(', ');
 }
 
+/** Returns the coverage: `57.4 %`, or `98.0 % of this part`; undefined if none was counted. */
+export const coverageShareText = ({ coverage }: Report): string | undefined =>
+  coverage && `${coverage.percent.toFixed(1)} %${coverage.partial ? ' of this part' : ''}`;
+
 /** Returns the coverage for a headline: `coverage 57.4 %`; undefined if none was counted. */
-export function coverageText({ coverage }: Report): string | undefined {
-  if (!coverage) return undefined;
-  return `coverage ${coverage.percent.toFixed(1)} %${coverage.partial ? ' of this part' : ''}`;
+export function coverageText(report: Report): string | undefined {
+  const share = coverageShareText(report);
+  return share && `coverage ${share}`;
 }
 
 /**
