@@ -40,9 +40,11 @@ function endedCheck(
   const more = leftOut + Math.max(0, findings.length - mostFindings);
   const withCommands = (finding: Finding): ReportedFinding => ({
     ...finding,
-    ...present({ curl: finding.exchange && curlLine(finding.exchange) }),
-    // If the finding comes from the traffic of another check, replay that one.
-    reproduce: reproduceLine(start, finding.counterexample?.unit ?? plan.id, finding.counterexample, hasLearned),
+    ...present({
+      curl: finding.exchange && curlLine(finding.exchange),
+      // If the finding comes from the traffic of another check, replay that one.
+      reproduce: reproduceLine(start, finding.counterexample?.unit ?? plan.id, finding.counterexample, hasLearned),
+    }),
   });
   return {
     ...planned(plan, scoring),
@@ -104,16 +106,19 @@ export function replayed(
   return { only: check, path: counterexample?.path === 'plain' ? undefined : counterexample?.path };
 }
 
+/** The source that stands for the traffic of a proxy, of which no file is known. */
+const proxySource = 'the proxy';
+
 /**
  * Returns the command that replays one check, or exactly the case of a counterexample, with the seed and profile of the
- * run. A run against the embedded server is replayed against it.
+ * run. A run against the embedded server is replayed against it. Undefined for traffic that no file holds.
  */
 export function reproduceLine(
   run: RunStart,
   check: string,
   counterexample?: Pick<Counterexample, 'path'>,
   hasLearned = false,
-): string {
+): string | undefined {
   const { target, options, seed, profile } = run;
   const flag = (name: string, value: string | undefined) =>
     // `--seed=-5`: a separate `-5` would be read as a flag.
@@ -121,9 +126,12 @@ export function reproduceLine(
   // Recorded traffic is judged again, never sent again.
   if (options.traffic) {
     const { sources, soleWriter, settleMs, expected } = options.traffic;
+    if (sources.length === 0 || sources.includes(proxySource)) return undefined;
     return compact([
       `${invocation} judge`,
       ...sources.map(shellWord),
+      flag('--base-url', target.baseUrl),
+      flag('--config', options.config),
       soleWriter && '--sole-writer',
       settleMs !== usualSettleMs && `--settle ${settleMs}ms`,
       options.strict && '--strict',

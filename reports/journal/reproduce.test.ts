@@ -23,6 +23,18 @@ test.each(cases)('%s', (_what, run, path, line) => {
   expect(reproduceLine(run, 'patch-gate/reject', path === undefined ? undefined : { path })).toBe(line);
 });
 
+test('recorded traffic is judged again, of the same server; traffic that no file holds cannot be', () => {
+  const of = (...sources: string[]): RunStart => {
+    const traffic = { sources, soleWriter: true, settleMs: 5, failOn: 'any' as const };
+    return { ...run, options: { ...run.options, traffic } };
+  };
+  expect(reproduceLine(of('a.har', 'b c.har'), 'patch-gate/schema')).toBe(
+    "npx conform judge a.har 'b c.har' --base-url https://staging.example.test --config conform.config.json --sole-writer --settle 5ms",
+  );
+  expect(reproduceLine(of('the proxy'), 'patch-gate/schema')).toBeUndefined();
+  expect(reproduceLine(of(), 'patch-gate/schema')).toBeUndefined();
+});
+
 test('hostile values stay one word of the shell', () => {
   const config = `it's a "file" $(id); & \u202e.json`;
   const line = reproduceLine({ ...run, options: { ...run.options, config } }, `a/'b'`, { path: '-1; id' });

@@ -31,7 +31,7 @@ test('a cause belongs to one side, and is judged again by its recording', () => 
     ['F2', 'client', ['client.body-constraint']],
   ]);
   const [finding] = report.endpoints.flatMap(({ checks }) => checks.flatMap(one => one.findings));
-  expect(finding?.reproduce).toBe('npx conform judge tests.har');
+  expect(finding?.reproduce).toBe('npx conform judge tests.har --base-url http://api.invalid');
 });
 
 /** Returns the output of a reporter. */
