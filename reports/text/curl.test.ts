@@ -138,6 +138,11 @@ describe('curl line', () => {
     }
   });
 
+  test.each(nearMisses)('what is redacted as %s has nothing that an interactive shell expands', name => {
+    for (const value of [redactions[name], `\u202ea!b${redactions[name]}`])
+      expect(curlLine(exchange({ headers: [{ name: 'SERVICE-API-KEY', value }] }))).not.toContain('!');
+  });
+
   test('a request without the key gets none, and an empty one stays empty', () => {
     expect(curlLine(exchange({ headers: [] }))).not.toContain('SERVICE_API_KEY');
     const { args } = runInShell(curlLine(exchange({ headers: [{ name: 'SERVICE-API-KEY', value: '' }] })));

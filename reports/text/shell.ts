@@ -12,12 +12,15 @@ const variable = 'SERVICE_API_KEY';
 const key = `"$${variable}"`;
 const turned = 'tr a-zA-Z A-Za-z';
 /** Turns every printable character into another one. */
-const otherwise = "tr '!-~' 'P-~!-O'";
-const firstPart = `\${${variable}%%[!A-Za-z0-9]*}`;
-const lastPart = `\${${variable}##*[!A-Za-z0-9]}`;
+const otherwise = "tr '\\041-~' 'P-~\\041-O'";
+/** Writes the key without what a pattern of `sed` matches. */
+const without = (pattern: string): string => `printf %s ${key} | sed 's/${pattern}//'`;
 const half = `\${#${variable}} / 2`;
 
-/** The shell expressions that compute the redacted texts from the key. */
+/**
+ * The shell expressions that compute the redacted texts from the key. None has an exclamation mark: between double
+ * quotes an interactive shell takes it for a command of its history.
+ */
 const expressions: Readonly<Record<keyof typeof redactions, string>> = {
   key,
   longer: `"\${${variable}}x"`,
@@ -29,9 +32,9 @@ const expressions: Readonly<Record<keyof typeof redactions, string>> = {
   firstHalf: `"$(printf %s ${key} | cut -c1-$((${half})))"`,
   inside: `"$(printf %s ${key} | cut -c1-$((${half})))$(printf %s ${key} | cut -c$((${half} + 1)) | ${otherwise})$(printf %s ${key} | cut -c$((${half} + 2))-)"`,
   lastChanged: `"\${${variable}%????}$(printf %s ${key} | tail -c4 | ${otherwise})"`,
-  firstPartCase: `"$(printf %s "${firstPart}" | ${turned})\${${variable}#"${firstPart}"}"`,
-  lastPartCase: `"\${${variable}%"${lastPart}"}$(printf %s "${lastPart}" | ${turned})"`,
-  butLastPart: `"\${${variable}%[!A-Za-z0-9]*}"`,
+  firstPartCase: `"$(${without('[^A-Za-z0-9].*')} | ${turned})$(${without('^[A-Za-z0-9]*')})"`,
+  lastPartCase: `"$(${without('[A-Za-z0-9]*$')})$(${without('.*[^A-Za-z0-9]')} | ${turned})"`,
+  butLastPart: `"$(${without('[^A-Za-z0-9][A-Za-z0-9]*$')})"`,
   basic: `"$(printf %s: ${key} | base64 | tr -d '\\n')"`,
 };
 const expressionOf = new Map<string, string>(
@@ -82,13 +85,14 @@ export function singleQuoted(text: string): string {
 }
 
 /**
- * Returns the text as a printf format: backslash and percent doubled, characters that are not bare as octal bytes.
+ * Returns the text as a printf format: backslash and percent doubled, characters that are not bare as octal bytes. So
+ * is the exclamation mark, because the command may stand between double quotes.
  */
 function octal(text: string, isBare: (character: string) => boolean): string {
   let format = '';
   for (const character of text) {
     if (character === '\\' || character === '%') format += character + character;
-    else if (isBare(character)) format += character;
+    else if (character !== '!' && isBare(character)) format += character;
     else for (const byte of Buffer.from(character)) format += `\\${byte.toString(8).padStart(3, '0')}`;
   }
   return format;
