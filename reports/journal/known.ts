@@ -113,8 +113,8 @@ export function sinceLast(last: Report, now: Report) {
   const keysAfter = new Set(after.flatMap(keysOf));
   const verdicts = new Map(checksOf(now).map(({ id, verdict }) => [id, verdict]));
   const isJudged = ({ findings }: Cause): boolean => {
-    const seen = findings.map(({ check }) => verdicts.get(check.id));
-    return !seen.includes('untested') && !seen.includes('error') && seen.some(verdict => verdict);
+    const seen = findings.flatMap(({ check }) => verdicts.get(check.id) ?? []);
+    return seen.length > 0 && seen.every(verdict => ['pass', 'warn', 'fail'].includes(verdict));
   };
   const isGone = (cause: Cause): boolean => isJudged(cause) && !keysOf(cause).some(key => keysAfter.has(key));
   const isNew = (cause: Cause): boolean => !keysOf(cause).some(key => keysBefore.has(key));

@@ -55,6 +55,8 @@ describe('since the last run', () => {
   test('what was not tested again is not fixed', () => {
     const blind = report({ 'patch-gate/reject': ['untested', { because: 'the run ended before it' }] });
     expect(sinceLast(one, blind)).toEqual({ fixed: 0, fresh: 0, same: 0 });
+    const readOnly = report({ 'patch-gate/reject': ['not-applicable', { because: 'read-only' }] }, { readOnly: true });
+    expect(sinceLast(one, readOnly)).toEqual({ fixed: 0, fresh: 0, same: 0 });
     const elsewhere = reportOf(run({}, {}, ['list-segments']));
     expect(sinceLast(one, elsewhere)).toEqual({ fixed: 0, fresh: 0, same: 0 });
   });
