@@ -117,7 +117,8 @@ function bodyOf({ endpoint, body }: FixtureSnapshot, exchanges: readonly Exchang
 }
 
 /**
- * Returns the function `put_back` of a script, which restores the snapshots of the entities that the script changes.
+ * Returns the function `put_back` of a script, which restores the snapshots of the entities that the script changes. It
+ * leaves `1` in `$is_put_back`, or `no` if some write was refused.
  */
 export function putBackLines(
   exchanges: readonly Exchange[],
@@ -152,8 +153,8 @@ export function putBackLines(
     };
     return [
       ...sendLines(request, { parts, baseUrls: [base] }),
-      `case $status in 2??) ;; *) echo "! not put back: status $status" >&2 ;; esac`,
+      `case $status in 2??) ;; *) is_put_back=no; echo "! not put back: status $status" >&2 ;; esac`,
     ];
   });
-  return ['put_back() {', ...[...lines, 'is_put_back=1'].map(line => `  ${line}`), '}'];
+  return ['put_back() {', ...['is_put_back=1', ...lines].map(line => `  ${line}`), '}'];
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../contracts/json.ts';
 import type { DiscrepancyKind, Exchange } from '../../contracts/report/evidence.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
-import { shellParts } from './request-lines.ts';
+import { putBackLines, shellParts } from './request-lines.ts';
 import { comparisonOf } from './unchanged.ts';
 
 const base = 'http://127.0.0.1:1';
@@ -57,11 +57,11 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Returns the verdict of a script on two answers, the second after a write, by the lines of its judgement. */
-function told(lines: readonly string[], before: object, after: object, isPutBack = false): string {
+function told(lines: readonly string[], before: object, after: object, isPutBack: '1' | 'no' | '' = ''): string {
   writeFileSync(join(folder, 'before'), JSON.stringify(before));
   writeFileSync(join(folder, 'answer'), JSON.stringify(after));
   const script = [
-    `work=.; status=200; odd=; is_put_back=${isPutBack ? '1' : ''}`,
+    `work=.; status=200; odd=; is_put_back=${isPutBack}`,
     'there() { echo there; exit; }; gone() { :; }; unknown() { echo "$1"; exit; }',
     ...lines,
     '[ -z "$odd" ] || unknown "$odd"; echo gone',
@@ -108,18 +108,36 @@ describe('what was to stay as it was', () => {
     const steps = [reading, exchange('PATCH', 'gates/a', { tags: [] }), reading];
     const lines = compared(ofType, steps, { type: 'TEMPORARY' })?.judgement ?? [];
     const [changed, right] = [gate({ type: 'PERMANENT' }), gate({ type: 'TEMPORARY' })];
-    expect(told(lines, changed, changed, true)).toBe('there');
-    expect(told(lines, changed, changed, false)).toBe('gone');
-    expect(told(lines, right, right, true)).toBe('gone');
+    expect(told(lines, changed, changed, '1')).toBe('there');
+    expect(told(lines, changed, changed, '')).toBe('gone');
+    expect(told(lines, right, right, '1')).toBe('gone');
+    expect(told(lines, changed, changed, 'no')).toBe('it could not be put back');
     // A value that a later step set is not the value before the run.
     const later = compared(ofType, steps, { type: 'PERMANENT' })?.judgement ?? [];
-    expect(told(later, changed, changed, true)).toBe('gone');
+    expect(told(later, changed, changed, '1')).toBe('gone');
+  });
+
+  test.each([
+    [200, '1'],
+    [403, 'no'],
+    ['000', 'no'],
+  ])('is put back only by a write that is accepted (%s)', (status, isPutBack) => {
+    const snapshots = [{ event: 'snapshot', endpoint: 'patch-gate', param: 'a', body: { type: 'TEMPORARY' } } as const];
+    const writes = [exchange('PATCH', 'gates/a', { type: 'PERMANENT' })];
+    const putBack = putBackLines(writes, { baseUrls: [base], snapshots, parts: shellParts([]) }, '/data/type');
+    const script = [
+      `work=. SERVICE_API_KEY=k; send() { status=${status}; }`,
+      ...putBack,
+      'put_back; echo "$is_put_back"',
+    ];
+    const { stdout } = spawnSync('sh', ['-c', script.join('\n')], { cwd: folder, encoding: 'utf8' });
+    expect(stdout.trim()).toBe(isPutBack);
   });
 
   test('cannot be told where nothing puts it back and it differs from before the run', () => {
     const lines = compared(ofType, [reading, update, reading])?.judgement ?? [];
     const changed = gate({ type: 'PERMANENT' });
-    expect(told(lines, changed, changed, true)).toBe('it is not as it was before the run');
+    expect(told(lines, changed, changed, '1')).toBe('it is not as it was before the run');
   });
 
   test('in a list is so of each item that was not written', () => {

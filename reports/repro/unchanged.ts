@@ -168,7 +168,9 @@ function asBeforeTheRun(
   return [
     keep('expected', wanted, parts),
     `if ! ${jq(`${valueAt(finding.pointer)} == $expected[0]`, slurp('expected'))}; then`,
-    held === undefined ? "  odd='it is not as it was before the run'" : '  [ -z "$is_put_back" ] || there',
+    held === undefined
+      ? "  odd='it is not as it was before the run'"
+      : "  case $is_put_back in 1) there ;; no) odd='it could not be put back' ;; esac",
     'fi',
   ];
 }
