@@ -47,6 +47,13 @@ describe('Markdown', () => {
     },
   );
 
+  test('the name of a baseline is text, whatever Markdown would read in it', () => {
+    const stale = [{ entry: 'patch-gate/auth', why: 'is there no more', place: 'line 5', reason: 'ticket 7' }];
+    const baseline = { file: 'ci/_known_/@team.json', known: [], fresh: [], stale, unjudged: [], behind: [] };
+    const page = markdownPage({ ...reportOf(examples.green), baseline });
+    expect(page).toContain('### Baseline\n\n<code>ci/&#95;known&#95;/&#64;team&#46;json</code>\n');
+  });
+
   test('a block cannot be left from within', () => {
     const finding = { ...hostileFinding, actual: '</pre>\n\n</details>\n# out' };
     const page = markdownPage(reportOf(run({ 'patch-gate/reject': ['fail', { findings: [finding] }] })));

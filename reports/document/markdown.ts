@@ -75,7 +75,7 @@ function partBlocks(
   rest: string,
 ): string[] {
   const more = entries.length - most.entries;
-  const head = compact([`### ${title}`, note]);
+  const head = compact([`### ${title}`, note && inlineText(note)]);
   const body = compact([
     rows.length > 0 && listText(rows.map(rowText), most.items, rest),
     cells &&
