@@ -194,6 +194,22 @@ describe('a diagnosis', () => {
     expect(textsOf(diagnosis, 'key')).toEqual([`problem ${text}`]);
   });
 
+  test.each([
+    ['a wrong key', 500, 401, 'not known whether a wrong key is refused (status 500)'],
+    ['a wrong key', 302, 401, 'not known whether a wrong key is refused (status 302)'],
+    ['no key', 401, 500, 'not known whether a request without any key is refused (status 500)'],
+  ])('takes no failure at %s for a refusal (%i, %i)', async (_what, wrong, none, text) => {
+    const { url } = await httpDouble((request, response) => {
+      const key = request.headers['service-api-key'];
+      const status = key === testKey ? 200 : key === undefined ? none : wrong;
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(onePage([], '')));
+    });
+    const target = targetOf({}, url, testKey);
+    const diagnosis = await diagnose({ target, write: false, timeoutMs: 600_000, now: () => 0 });
+    expect(textsOf(diagnosis, 'key')).toEqual([`problem ${text}`]);
+  });
+
   test('ends at a key that is refused, and says so', async () => {
     const diagnosis = await diagnosed({ apiKey: 'another' });
     expect(diagnosis).toMatchObject({ complete: false, provable: [] });

@@ -6,6 +6,7 @@ import { capabilities } from '../../contracts/target.ts';
 import { absentName } from '../checks/active/unserved.ts';
 import { allUnits, isOneShot } from '../checks/units.ts';
 import { remedyFor } from '../generators/index.ts';
+import { isClientError } from '../judge/outcome.ts';
 import { allCells, type Cell, relationOf } from '../ledger/cells.ts';
 import { hinderedBy } from '../ledger/reasons.ts';
 import { type Answer, isSilence, outcomeOf } from '../protocol/answer.ts';
@@ -29,6 +30,9 @@ const token = 'doctor';
 
 const wrongKey = { kind: 'value', value: 'conform-wrong-key' } as const;
 
+/** True if an answer refuses its request. Too many requests (429) say nothing about the key. */
+const isRefusal = (answer: Answer): boolean => isClientError(answer) && answer.status !== 429;
+
 function keyDiagnostic(right: readonly Answer[], wrong: Answer, none: Answer): Diagnostic {
   const outcomes = [...new Set(right.map(outcomeOf))].join(' and ');
   const problem = (text: string): Diagnostic => ({ area: 'key', state: 'problem', text });
@@ -36,6 +40,8 @@ function keyDiagnostic(right: readonly Answer[], wrong: Answer, none: Answer): D
   if (wrong.success) return problem(`a wrong key is accepted too (${outcomeOf(wrong)}): authentication will fail`);
   if (none.success)
     return problem(`a request without any key is accepted too (${outcomeOf(none)}): authentication will fail`);
+  if (!isRefusal(wrong)) return problem(`not known whether a wrong key is refused (${outcomeOf(wrong)})`);
+  if (!isRefusal(none)) return problem(`not known whether a request without any key is refused (${outcomeOf(none)})`);
   const refused = `a wrong key is refused (${outcomeOf(wrong)}), and so is none (${outcomeOf(none)})`;
   return { area: 'key', state: 'ok', text: `accepted; ${refused}` };
 }
