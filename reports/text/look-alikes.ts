@@ -9,8 +9,7 @@ const blanks = /[\u00a0\u1680\u2000-\u200a\u202f\u205f]/gu;
 /** A character with its marks, a Korean syllable in parts, or one character: what Unicode may write in another way. */
 const clusters = /\P{M}\p{M}+|[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|\P{ASCII}/gu;
 
-/** A word with a letter of ASCII. */
-const wordsOfAscii = /[\p{L}\p{N}\p{M}_]*[A-Za-z][\p{L}\p{N}\p{M}_]*/gu;
+const words = /[\p{L}\p{N}\p{M}_]+/gu;
 
 /**
  * Letters and digits that print like some of ASCII: the long s and the i without a dot, those of Greek, Cyrillic and
@@ -39,5 +38,5 @@ export function withoutLookAlikes(text: string): string {
   const composed = text === text.normalize('NFC') ? text : text.replace(clusters, apart);
   // A mark at the beginning would join whatever is printed before it.
   const own = composed.replace(blanks, codePointOf).replace(/^\p{M}/u, codePointOf);
-  return own.replace(wordsOfAscii, word => word.replace(likeAscii, codePointOf));
+  return own.replace(words, word => (/[A-Za-z]/.test(word) ? word.replace(likeAscii, codePointOf) : word));
 }

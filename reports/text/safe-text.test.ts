@@ -38,6 +38,12 @@ test.each(cases)('%s', (_what, text, shown) => {
   expect(isUnshowable(text)).toBe(text !== shown);
 });
 
+test('a word of another script may be as long as a body', () => {
+  const word = '値'.repeat(60_000);
+  expect(safeText(word, Number.POSITIVE_INFINITY)).toBe(word);
+  expect(safeText(`${word}\u0430x`, Number.POSITIVE_INFINITY)).toBe(`${word}\\u{430}x`);
+}, 30_000);
+
 test('is cut by characters, never through the middle of one', () => {
   expect(safeText('🎉'.repeat(5), 5)).toBe('🎉'.repeat(5));
   expect(safeText('🎉'.repeat(6), 5)).toBe(`${'🎉'.repeat(5)}… (6 characters)`);
