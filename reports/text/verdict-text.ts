@@ -221,7 +221,7 @@ export function exchangesText({ exchanges, judged, notJudged, outside }: Traffic
     `${sumOf(notJudged).toLocaleString('en')} not judged`,
     `${sumOf(outside).toLocaleString('en')} outside the API`,
   ];
-  return `${counted(exchanges, 'exchange')}: ${figures.join(', ')}; no exchange silently unjudged`;
+  return `${counted(exchanges, 'exchange')}: ${figures.join(', ')}`;
 }
 
 /** Returns which operations were used, and which never: `4 of 15 operations used; never: list-events, …`. */
