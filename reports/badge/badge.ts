@@ -1,4 +1,5 @@
 import type { Report, RunVerdict } from '../../contracts/report/report.ts';
+import { escapedHtml } from '../text/markup.ts';
 import { safeText } from '../text/safe-text.ts';
 
 /** The colours of verdicts. White text on each has a contrast of at least 4.5 to 1. The verdict is also in words. */
@@ -29,14 +30,6 @@ const longestLabel = 60;
 const widthOf = (text: string): number =>
   Math.ceil([...text].reduce((sum, one) => sum + (widths.find(([some]) => some.test(one))?.[1] ?? 11), 0));
 
-/** Returns a text as markup. Characters that would not show as themselves are written out first. */
-const escaped = (text: string): string =>
-  safeText(text, Number.POSITIVE_INFINITY)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-
 /** Returns the text of a badge: the verdict and, for a whole run, its coverage. A part of a run is said to be one. */
 export function badgeText({ verdict, coverage }: Pick<Report, 'verdict' | 'coverage'>): string {
   if (!coverage) return verdict;
@@ -48,7 +41,7 @@ function half(text: string, left: number, width: number, colour: string): string
   const length = width - 12;
   return [
     `<rect x="${left}" width="${width}" height="${height}" fill="${colour}"/>`,
-    `<text x="${left + width / 2}" y="14" textLength="${length}" lengthAdjust="spacingAndGlyphs">${escaped(text)}</text>`,
+    `<text x="${left + width / 2}" y="14" textLength="${length}" lengthAdjust="spacingAndGlyphs">${escapedHtml(text)}</text>`,
   ].join('\n    ');
 }
 
@@ -61,7 +54,7 @@ export function badgeSvg(report: Pick<Report, 'verdict' | 'coverage'>, label: st
   const shown = safeText(label.trim() === '' ? 'conformance' : label, longestLabel);
   const left = widthOf(shown) + 12;
   const right = widthOf(text) + 12;
-  const title = escaped(`${shown}: ${text}`);
+  const title = escapedHtml(`${shown}: ${text}`);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${height}" viewBox="0 0 ${left + right} ${height}" role="img" aria-label="${title}">
   <title>${title}</title>
   <clipPath id="round"><rect width="${left + right}" height="${height}" rx="3"/></clipPath>

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Eta } from 'eta/core';
-import { safeText } from '../text/safe-text.ts';
+import { escapedHtml } from '../text/markup.ts';
 import { style } from './style.ts';
-
-const escapeHtml = new Eta().config.escapeFunction;
 
 /**
  * Returns a renderer over some templates, which returns the text of a template for a view. Every interpolation `<%= …
@@ -18,14 +16,6 @@ export function renderer<T extends Readonly<Record<`@${string}`, string>>>(
   const eta = new Eta({ escapeFunction: escapedHtml, autoTrim: false, ...scope });
   for (const [name, template] of Object.entries(templates)) eta.loadTemplate(name, template);
   return (name, view) => eta.render(name, { own: view });
-}
-
-/**
- * Returns a value as markup for an element or a double-quoted attribute. First writes out characters that would not
- * show as themselves (`\u{202e}`), then escapes HTML.
- */
-export function escapedHtml(value: unknown): string {
-  return escapeHtml(safeText(value === undefined || value === null ? '' : String(value), Number.POSITIVE_INFINITY));
 }
 
 /** A page. Its body comes from a renderer, and its script is a constant of ours. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { escapedHtml, renderer } from './frame.ts';
+import { escapedHtml } from '../text/markup.ts';
+import { renderer } from './frame.ts';
 import { templates } from './templates.ts';
 
 // biome-ignore format: a table

@@ -1,4 +1,4 @@
-import { isJson, isObject } from '../../contracts/json.ts';
+import { isJson, isObject, parsedJson } from '../../contracts/json.ts';
 import { exactPointer, jsonAt } from '../../contracts/json-tree.ts';
 import { same, steps } from '../../contracts/pointer.ts';
 import type { Discrepancy } from '../../contracts/report/evidence.ts';
@@ -124,8 +124,10 @@ function accusedIn({ pointer, fault, exchange, accused }: ReportedFinding) {
   return { place, isThatItem, shown: isThatItem ? (shown ?? accused) : undefined };
 }
 
-const sameJson = (one: string, other: string): boolean =>
-  isJson(one) && isJson(other) && same(JSON.parse(one), JSON.parse(other));
+function sameJson(one: string, other: string): boolean {
+  const [a, b] = [parsedJson(one), parsedJson(other)];
+  return a !== undefined && b !== undefined && same(a, b);
+}
 
 /** Judges by the value at the accused place; undefined if the recorded answer would pass. */
 function judgeValue(finding: ReportedFinding, parts: ShellParts): Judgement | undefined {
@@ -141,7 +143,8 @@ function judgeValue(finding: ReportedFinding, parts: ShellParts): Judgement | un
   }
   const shape = fault.constraint && shapeOf(fault.constraint);
   if (shape) {
-    if (shown !== undefined && isJson(shown) && shape.has(JSON.parse(shown))) return undefined;
+    const value = parsedJson(shown ?? '');
+    if (value !== undefined && shape.has(value)) return undefined;
     return judgeShape(place, shape.filter);
   }
   if (!isThatItem) return undefined;

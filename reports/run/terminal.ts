@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { grouped } from '../../contracts/grouped.ts';
 import { compact, present } from '../../contracts/present.ts';
 import type { PlannedEffect, PlannedEffects, RunStart } from '../../contracts/report/journal.ts';
@@ -76,7 +77,7 @@ function pageLines(report: Report, out: Output): Line[] {
 
 /** Returns the commands of a part: to see the first cause and send it again, or to put back what was left changed. */
 function commandsFor(part: string, report: Report, files: readonly string[]): readonly Command[] | undefined {
-  const named = (name: string) => files.find(one => one.split('/').at(-1) === name);
+  const named = (name: string) => files.find(one => basename(one) === name);
   const journal = named('journal.ndjson');
   if (part === 'not-restored' && journal !== undefined && !report.target.embedded)
     return [{ name: 'put it back', text: `${invocation} restore ${shellWord(journal)}${baseUrlOf(report)}` }];
