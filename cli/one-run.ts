@@ -8,10 +8,12 @@ import type { RunFlags } from './definitions/target.ts';
 import { refusing } from './input.ts';
 import { interruption } from './interruption.ts';
 import {
+  filesOf,
   isGithub,
   journalLine,
   openReports,
   type ReporterChoice,
+  refuseTwice,
   reporterChoice,
   reporterChoices,
   showsPage,
@@ -50,13 +52,14 @@ export async function oneRun(asked: RunFlags, context: RunContext) {
   });
   /** Opens the consumers of the run's events, runs, and writes everything. Throws the first error of any consumer. */
   async function ran() {
+    const chosenReporters = choices(flags);
+    const taken = compact([flags.record]);
+    refuseTwice([...taken, journalFile, ...filesOf(chosenReporters)]);
     keepUnrestored(journalFile);
     const journal = openFile(journalFile, '--out', out);
-    const chosenReporters = choices(flags);
     const repro = reproFiles(out);
     if (flags.record !== undefined) record = openRecord(flags.record);
     const recorder = record && createRecorder(target);
-    const taken = compact([flags.record]);
     const opened = await openReports(chosenReporters, flags, { baseline, journal: journalFile, taken, live: { last } });
     reports = opened;
     if (embedded && chosenReporters.some(({ name }) => name === 'terminal'))

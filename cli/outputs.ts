@@ -50,6 +50,10 @@ export function reporterChoice<Name extends string>(
   return usual ? { name, file: join(out, usual), under: out } : { name, file: null };
 }
 
+/** Returns the files that some reporters write. */
+export const filesOf = (choices: readonly ReporterChoice<string>[]): readonly string[] =>
+  choices.flatMap(({ file }) => file ?? []);
+
 /** True if a page for people goes to the standard output. */
 export const showsPage = (choices: readonly ReporterChoice[]): boolean =>
   choices.some(({ name, file }) => name === 'terminal' && !file);
@@ -82,7 +86,7 @@ export function openDocuments<Name extends string>(
   choices: readonly ReporterChoice<Name>[],
   taken: readonly string[] = [],
 ) {
-  const own = choices.flatMap(({ file }) => file ?? []);
+  const own = filesOf(choices);
   refuseTwice([...taken, ...own]);
   const documents = choices.map(({ name, file, under }) => ({
     name,
@@ -126,8 +130,11 @@ export function terminalOf(
 /** True in a step of a GitHub workflow. */
 export const isGithub = (environment: Environment = process.env): boolean => environment.GITHUB_ACTIONS === 'true';
 
-/** Throws a `UsageError` if two files that a command reads or writes are the same. */
-function refuseTwice(files: readonly string[]): void {
+/**
+ * Throws a `UsageError` if two files that a command reads or writes are the same. Call it before the first is opened,
+ * and again once all are there that a dangling link may lead to.
+ */
+export function refuseTwice(files: readonly string[]): void {
   // Resolve links of existing files, so that one file under two names is recognised.
   const places = files.map(file => (existsSync(file) ? realpathSync(file) : resolve(file)));
   const twice = places.find((place, index) => places.indexOf(place) < index);
@@ -165,7 +172,7 @@ export async function openReports(
     ...(!live && { interactive: false }),
     ...present({ verbose, maxFailures, last: live?.last }),
   };
-  const files = [...compact([journal]), ...choices.flatMap(({ file }) => file ?? [])];
+  const files = [...compact([journal]), ...filesOf(choices)];
   refuseTwice([...taken, ...files]);
   const fold = foldJournal();
   const open: { readonly reporting: Reporting; close(): void }[] = [];

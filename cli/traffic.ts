@@ -14,7 +14,7 @@ import { accessOf } from './connection.ts';
 import type { ProxyFlags, TrafficFlags } from './definitions/traffic.ts';
 import { refuse } from './input.ts';
 import { readJson } from './input-file.ts';
-import { journalLine, openReports, reporterChoices } from './outputs.ts';
+import { filesOf, journalLine, openReports, refuseTwice, reporterChoices } from './outputs.ts';
 import { keepUnrestored } from './run-folder.ts';
 import { addressOf } from './target.ts';
 import { readTargetFile, validIn } from './target-file.ts';
@@ -44,14 +44,12 @@ export const judgingOf = ({ soleWriter = false, settle, failOn, strict = false, 
 export async function openTrafficReports(flags: TrafficFlags, taken: readonly string[]) {
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
   const journalFile = join(flags.out, 'journal.ndjson');
+  const choices = reporterChoices(flags, reporters);
+  refuseTwice([...taken, journalFile, ...filesOf(choices)]);
   // An existing journal may be the only record of what has to be restored.
   keepUnrestored(journalFile);
   const journal = openFile(journalFile, '--out', flags.out);
-  const reports = await openReports(reporterChoices(flags, reporters), flags, {
-    baseline,
-    journal: journalFile,
-    taken,
-  });
+  const reports = await openReports(choices, flags, { baseline, journal: journalFile, taken });
   return {
     emit(event: Shown<RunEvent>): void {
       journal.write(journalLine(event));

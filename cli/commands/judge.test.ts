@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -53,4 +53,14 @@ test('of a recording with several servers one has to be chosen', async () => {
   const both = await judge(file);
   expect({ code: both.code, err: both.err }).toMatchObject({ code: 2, err: expect.stringContaining('--base-url') });
   expect((await judge(file, '--base-url', 'http://a.invalid')).code).toBe(0);
+});
+
+test('a journal that a report would replace is refused, and stays as it was', async () => {
+  const out = folder();
+  const journal = join(out, 'journal.ndjson');
+  await conform(['judge', recording, '--out', out]);
+  const before = readFileSync(journal, 'utf8');
+  expect(before).toContain('run-end');
+  expect((await conform(['judge', journal, '--out', out])).code).toBe(2);
+  expect(readFileSync(journal, 'utf8')).toBe(before);
 });

@@ -157,6 +157,25 @@ describe('a mistake is one line and exit code 2', () => {
     const { code, err } = await conform(['proxy', '--listen', `${port}`, '--out', folder()]);
     expect([code, err]).toEqual([2, expect.stringContaining(`port ${port} is taken`)]);
   });
+
+  test('and leaves the files of an earlier run as they were', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void taken.close());
+    await new Promise(resolve => taken.once('listening', resolve));
+    const { port } = taken.address() as { port: number };
+    const out = folder();
+    const files = ['report.json', 'journal.ndjson', 'traffic.har'].map(name => join(out, name));
+    for (const file of files) writeFileSync(file, 'of an earlier run');
+    for (const flags of [
+      ['--target', 'ftp://a.example'],
+      ['--config', join(out, 'none.json')],
+      ['--listen', `${port}`],
+    ]) {
+      const { code } = await conform(['proxy', '--out', out, '--record', join(out, 'traffic.har'), ...flags]);
+      expect(code).toBe(2);
+    }
+    expect(files.map(file => readFileSync(file, 'utf8'))).toEqual(files.map(() => 'of an earlier run'));
+  });
 });
 
 test('Ctrl-C ends a proxy before the embedded server in order, and the reports are written', async () => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { compact, present } from '../../contracts/present.ts';
 import { own, vouched } from '../../contracts/redaction/shown.ts';
 import { deferred } from '../../suites/protocol/deferred.ts';
@@ -19,8 +21,8 @@ import { errors } from '../writer.ts';
 /** Where the proxy listens by default. With a command any free port will do, because the command gets the address. */
 const usual: Listening = { host: '127.0.0.1', port: 4011 };
 
-/** Starts a proxy where the flags say. Throws a `UsageError` if it cannot listen there. */
-async function listeningAs(flags: ProxyFlags, start: (at: Listening) => Promise<RunningProxy>): Promise<RunningProxy> {
+/** Starts something where the flags say. Throws a `UsageError` if it cannot listen there. */
+async function listeningAs<T>(flags: ProxyFlags, start: (at: Listening) => Promise<T>): Promise<T> {
   const at = flags.listen ?? (flags.exec === undefined ? usual : { ...usual, port: 0 });
   return start(at).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') refuse(`port ${at.port} is taken; choose another with --listen`);
@@ -28,11 +30,14 @@ async function listeningAs(flags: ProxyFlags, start: (at: Listening) => Promise<
   });
 }
 
-function greet(
-  { url }: RunningProxy,
-  { baseUrl, embedded, apiKey }: Awaited<ReturnType<typeof proxiedTarget>>,
-  flags: ProxyFlags,
-): void {
+/** Listens at an address and closes it again. Throws the error of the system if it is taken. */
+async function triedOut({ host, port }: Listening): Promise<void> {
+  const server = createServer().listen(port, host);
+  await once(server, 'listening');
+  await once(server.close(), 'close');
+}
+
+function greet({ url }: RunningProxy, { baseUrl, embedded, apiKey }: ProxiedTarget, flags: ProxyFlags): void {
   const behind = embedded ? 'the embedded reference server' : baseUrl.href;
   const lines = compact([
     flags.enforce
@@ -57,6 +62,7 @@ function heededSignals() {
   };
 }
 
+type ProxiedTarget = Awaited<ReturnType<typeof proxiedTarget>>;
 type Signals = ReturnType<typeof heededSignals>;
 
 /**
@@ -118,7 +124,16 @@ export const command = async (flags: ProxyFlags) => {
   // Heed signals before the address is printed, because its reader may stop the proxy at once.
   const signals = heededSignals();
   try {
-    return await inFolder(flags.out, () => judgedProxy(flags, judging, signals));
+    return await inFolder(flags.out, async () => {
+      const target = await proxiedTarget(flags);
+      try {
+        // Files of an earlier run are replaced only once nothing else is wrong.
+        await listeningAs(flags, triedOut);
+        return await judgedProxy(flags, target, judging, signals);
+      } finally {
+        await target.close();
+      }
+    });
   } finally {
     signals.off();
   }
@@ -126,13 +141,13 @@ export const command = async (flags: ProxyFlags) => {
 
 async function judgedProxy(
   flags: ProxyFlags,
+  target: ProxiedTarget,
   judging: ReturnType<typeof judgingOf>,
   signals: Signals,
 ): Promise<number> {
   const { record, exec, enforce, env, preserveHost = false, untilIdle: idleMs } = flags;
   const reports = await openTrafficReports(flags, compact([record]));
   const har = record === undefined ? undefined : openHar(record);
-  const target = await proxiedTarget(flags);
   const { baseUrl, naming, apiKey, embedded, access } = target;
   const { colour, interactive } = terminalOf(errors);
   const live = interactive && exec === undefined ? liveLines(colour) : undefined;
@@ -165,26 +180,22 @@ async function judgedProxy(
   const { notice, end: endNotices } = noticing(judge);
   const passing = { target: baseUrl, access, preserveHost, notice };
   const watching = present({ ...passing, sink, onIdle: idle.resolve, idleMs });
-  try {
-    const proxy = await listeningAs(flags, at =>
-      !gate ? startProxy(watching, at) : startEnforcingProxy({ ...passing, gate }, at),
-    );
-    const addresses = Object.fromEntries(['CONFORM_BASE_URL', ...env].map(name => [name, proxy.url.origin]));
-    const key = embedded && apiKey !== undefined ? { SERVICE_API_KEY: apiKey } : {};
-    const command = exec === undefined ? undefined : startCommand(exec, { ...process.env, ...key, ...addresses });
-    const end = untilTheEnd(command, idle.promise, signals);
-    greet(proxy, target, flags);
-    const { isInterrupted, commandCode } = await end;
-    await proxy.close();
-    endNotices();
-    judge.end(isInterrupted ? 'interrupted' : 'complete');
-    const code = await reports.end();
-    recorder?.end();
-    if (commandCode === 0) return code;
-    errors.say(own`The command ended with exit code ${commandCode}.\n`);
-    // A failed command counts if the traffic is clean or there was none.
-    return code === 0 || (code === 3 && proxy.exchanges() === 0) ? 5 : code;
-  } finally {
-    await target.close();
-  }
+  const proxy = await listeningAs(flags, at =>
+    !gate ? startProxy(watching, at) : startEnforcingProxy({ ...passing, gate }, at),
+  );
+  const addresses = Object.fromEntries(['CONFORM_BASE_URL', ...env].map(name => [name, proxy.url.origin]));
+  const key = embedded && apiKey !== undefined ? { SERVICE_API_KEY: apiKey } : {};
+  const command = exec === undefined ? undefined : startCommand(exec, { ...process.env, ...key, ...addresses });
+  const end = untilTheEnd(command, idle.promise, signals);
+  greet(proxy, target, flags);
+  const { isInterrupted, commandCode } = await end;
+  await proxy.close();
+  endNotices();
+  judge.end(isInterrupted ? 'interrupted' : 'complete');
+  const code = await reports.end();
+  recorder?.end();
+  if (commandCode === 0) return code;
+  errors.say(own`The command ended with exit code ${commandCode}.\n`);
+  // A failed command counts if the traffic is clean or there was none.
+  return code === 0 || (code === 3 && proxy.exchanges() === 0) ? 5 : code;
 }
