@@ -49,7 +49,7 @@ export function attesting({ attest, subject, sign }: RunFlags) {
       const statement = JSON.stringify(statementOf(report, named, readBytes(journalFile, 'journal')));
       const text = !key ? statement : JSON.stringify(envelopeOf(statement, key));
       // An attestation has the names of checks, numbers and hashes; of the target it has only verdicts.
-      writeText(attest, shown(`${text}\n`));
+      writeText(attest, shown(`${text}\n`), '--attest');
     },
   };
 }

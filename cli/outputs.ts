@@ -185,7 +185,7 @@ export async function openReports(
           colour: false,
           interactive: false,
           write: text => opened.write(vouched(text)),
-          beside: (other, text) => writeText(join(dirname(file ?? ''), other), vouched(text), under),
+          beside: (other, text) => writeText(join(dirname(file ?? ''), other), vouched(text), '--out', under),
           files,
         };
     open.push({ reporting: await reporters[name].create(out), close: () => opened?.close() });

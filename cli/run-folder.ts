@@ -78,7 +78,7 @@ function remedyFor(journal: Buffer, kept: string, earlier: readonly string[]): s
   // Only the first run read the original state.
   return earlier.length === 0
     ? line
-    : `${line}\nOthers before it did not either: name them too (${earlier.join(', ')}), unless they were put back.`;
+    : `${line}\nOthers before it did not either: name them too (${earlier.map(shellWord).join(', ')}), unless they were put back.`;
 }
 
 /** Returns the message for a run that is stopped before it has restored its target. */
@@ -161,7 +161,7 @@ export function reproFiles(out: string) {
       for (const name of old) withFile(join(folder, name), '', () => rmSync(join(folder, name)));
       const scripts = [...reproductionScripts({ report, snapshots, shards })].map(([id, script]) => {
         const file = join(folder, `${id}.sh`);
-        writeText(file, shown(script), out);
+        writeText(file, shown(script), '--out', out);
         withFile(file, '', () => chmodSync(file, 0o755));
         return file;
       });

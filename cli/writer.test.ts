@@ -89,6 +89,11 @@ test('what one flag tells in confidence is in no message about another', () => {
   expect(shown('key-of-flags-1')).toBe('key-of-flags-1');
 });
 
+test('the public key of verify is the name of a file, and no secret', () => {
+  learnCommand(['verify', 'journal.ndjson', '--key', 'the-public-key.pem'], {});
+  expect(shown('the-public-key.pem')).toBe('the-public-key.pem');
+});
+
 test('a document keeps its shape, whatever a secret is', () => {
   learnCommand(['--api-key', 'gates":["'], {});
   const file = join(folder(), 'deep', 'a.json');

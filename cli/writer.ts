@@ -65,9 +65,11 @@ function learnFlag(flag: string, value: string): void {
  */
 export function learnCommand(argv: readonly string[], environment: Environment): void {
   secrets = createSecrets();
+  // The key of `verify` is a public one, in a file.
+  const isVerify = argv[0] === 'verify';
   for (const [index, word] of argv.entries()) {
     const [, flag = word, value = argv[index + 1]] = /^(--[a-z-]+)=(.*)$/s.exec(word) ?? [];
-    if (flag.startsWith('--') && value !== undefined) learnFlag(flag, value);
+    if (flag.startsWith('--') && value !== undefined && !(isVerify && flag === '--key')) learnFlag(flag, value);
     addParts(userInformationIn(word.replace(/^--[a-z-]+=/, '')), hidden.named);
   }
   for (const name of ['SERVICE_API_KEY', 'REFERENCE_CONTROL_KEY'])
@@ -211,9 +213,9 @@ export function openEnded(file: string, flag: string, end: string): ReturnType<t
   };
 }
 
-/** Writes a text to a file and makes its folder. Throws a `UsageError` if it cannot. `under` as for `openFile`. */
-export function writeText(file: string, text: Shown, under?: string): void {
-  const open = openFile(file, '--out', under);
+/** Writes a text to a file and makes its folder. Throws a `UsageError` if it cannot. The rest is as for `openFile`. */
+export function writeText(file: string, text: Shown, flag = '--out', under?: string): void {
+  const open = openFile(file, flag, under);
   open.write(text);
   open.close();
 }

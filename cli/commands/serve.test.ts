@@ -247,3 +247,10 @@ test.each(endingSignals)('%s stops it in order', async signal => {
   running.child.kill(signal);
   expect(await running.ended).toBe(0);
 });
+
+test('a ready file that cannot be written ends it: nothing listens any more', async () => {
+  const { code, out, err } = await conform(['serve', '--port', '0', '--ready-file', folder()]);
+  expect([code, err]).toEqual([2, expect.stringContaining('choose another place with --ready-file')]);
+  const [, url = ''] = /base URL +(\S+)/.exec(out) ?? [];
+  await expect(fetch(url)).rejects.toThrow('fetch failed');
+});

@@ -14,6 +14,7 @@ import { StoreError } from '../../reference-server/store/store-error.ts';
 import { prefixFault } from '../../reference-server/worlds/keys.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { invocation, shellWord, singleQuoted } from '../../reports/text/shell.ts';
+import { deferred } from '../../suites/protocol/deferred.ts';
 import type { ServeFlags } from '../definitions/server.ts';
 import { flagOf } from '../flags.ts';
 import { refuse, refusing } from '../input.ts';
@@ -197,12 +198,11 @@ export const command = async (flags: ServeFlags) => {
     throw error;
   }
   // The reader of the address may stop the server at once, so listen first.
-  const stopped = new Promise<void>(resolve => {
-    const unheed = onEndingSignal(() => {
-      // A second signal ends the process at once.
-      unheed();
-      resolve();
-    });
+  const stopped = deferred<undefined>();
+  const unheed = onEndingSignal(() => {
+    // A second signal ends the process at once.
+    unheed();
+    stopped.resolve(undefined);
   });
   const isOpen = flags.unixSocket !== undefined || isLoopback(host) || controlKey !== undefined;
   // The key of a test double is no secret from the person who started it.
@@ -220,14 +220,20 @@ export const command = async (flags: ServeFlags) => {
       ]).join('\n'),
     ),
   );
-  if (flags.readyFile !== undefined)
-    writeText(
-      flags.readyFile,
-      vouched(`${JSON.stringify({ url, control: `${url}/_reference/v1`, pid: process.pid })}\n`),
-    );
-  const lost = await Promise.race(compact([stopped, backend?.lost]));
-  await server.close();
-  await backend?.close();
+  let lost: Error | undefined;
+  try {
+    if (flags.readyFile !== undefined)
+      writeText(
+        flags.readyFile,
+        vouched(`${JSON.stringify({ url, control: `${url}/_reference/v1`, pid: process.pid })}\n`),
+        '--ready-file',
+      );
+    lost = await Promise.race(compact([stopped.promise, backend?.lost]));
+  } finally {
+    unheed();
+    await server.close();
+    await backend?.close();
+  }
   if (flags.readyFile !== undefined) removeOwn(flags.readyFile);
   if (lost) refuse(lost.message);
   return 0;
