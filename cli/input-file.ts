@@ -59,9 +59,18 @@ export const textOf = (bytes: Buffer): string => bytes.toString('utf8').replace(
 export const readInput = (file: string | typeof standardInput, kind: string): string => textOf(readBytes(file, kind));
 
 /** Refuses JSON that nests deeper than a target's answer may, because recursive functions would overflow the stack. */
-function refuseDeep(name: string, text: string): void {
+export function refuseDeep(name: string, text: string): void {
   if (passedBound(text, { depth: deepestAnswer, values: Number.POSITIVE_INFINITY }))
     refuse(`${name} nests deeper than ${deepestAnswer} levels`);
+}
+
+/** Refuses values of a file that nest as deeply. */
+export function refuseDeepValues(name: string, values: readonly unknown[]): void {
+  let level = values;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepestAnswer) refuse(`${name} nests deeper than ${deepestAnswer} levels`);
+    level = level.flatMap(one => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
 }
 
 /** Reads the text of a file of JSON, or of JSON lines. Throws as `readInput` does, and for JSON nested too deep. */

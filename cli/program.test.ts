@@ -76,6 +76,7 @@ describe('a mistake of the caller is one line and exit code 2, and nothing is se
     ['a reporter without its file',     ['run', ...elsewhere, '--reporter', 'json='],                 /names no file/],
     ['a place that cannot be written',  ['run', ...elsewhere, '--out', '/dev/null/report'],           /cannot write .*--out/],
     ['a list of nothing',               ['list', 'gates'],                                            /no list of gates/],
+    ['a list that objects have',        ['list', 'constructor'],                                      /no list of constructor/],
     ['a schema that is not there',      ['schema', 'gates-and-fences'],                               /no schema gates-and-fences/],
     ['a journal that is not there',     ['report', '/nowhere/journal.ndjson'],                        /cannot read the journal/],
   ])('%s', async (_what, argv, says) => {
@@ -231,6 +232,12 @@ describe('report', () => {
     const ended = await conform(['report', journal, '--reporter', 'json=-']);
     expect(ended.code).toBe(3);
     expect(JSON.parse(ended.out)).toMatchObject({ outcome: 'truncated', truncated: true, verdict: 'incomplete' });
+  });
+
+  test('a journal whose last line end was taken away is whole', async () => {
+    const journal = await journalOf();
+    writeFileSync(journal, readFileSync(journal, 'utf8').trimEnd());
+    expect((await conform(['report', journal])).code).toBe(0);
   });
 
   test('a journal without its last line is cut off too', async () => {

@@ -18,7 +18,7 @@ function refuseOtherVersion(file: string, version: unknown, expected: number): v
   );
 }
 
-/** Reads a journal. Skips a truncated last line. Throws a `UsageError` for any other broken line. */
+/** Reads a journal. Skips a last line that is cut off. Throws a `UsageError` for any other broken line. */
 export function readJournal(file: string): RunEvent[] {
   return parseJournal(file, readJsonText(file, 'journal'));
 }
@@ -26,7 +26,8 @@ export function readJournal(file: string): RunEvent[] {
 /** Parses the events of a journal's text. Throws as `readJournal` does. */
 export function parseJournal(file: string, text: string): RunEvent[] {
   const lines = text.split('\n');
-  const cut = lines.pop() ?? '';
+  // An editor may have taken the last line end away from a whole line.
+  const cut = parsedJson(lines.at(-1) ?? '') === undefined ? lines.pop() : '';
   const valid = validatorFor(runEvent);
   const events = lines.map((line, index) => {
     const value = parsedJson(line);

@@ -4,7 +4,7 @@ import { own, type Shown } from '../contracts/redaction/shown.ts';
 import { type ExpectedBreaches, expectedBreachesSchema } from '../contracts/report/baseline.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import { clientRequirements } from '../contracts/requirements/index.ts';
-import { specificationNaming } from '../contracts/target.ts';
+import { specificationNaming, type TargetFile } from '../contracts/target.ts';
 import { reporters } from '../reports/index.ts';
 import { type Line, paint, styled } from '../reports/text/page.ts';
 import { safeText } from '../reports/text/safe-text.ts';
@@ -63,6 +63,10 @@ export async function openTrafficReports(flags: TrafficFlags, taken: readonly st
   };
 }
 
+/** Returns the values of headers in a target file, as JSON Pointers: traffic is judged with the headers of its client. */
+export const headerValues = ({ headers = [] }: TargetFile): readonly string[] =>
+  headers.map((_header, index) => `/headers/${index}/value`);
+
 /** Starts the embedded reference server for a proxy. */
 async function embedded(apiKey: string) {
   const { createReferenceServer } = await import('../reference-server/index.ts');
@@ -80,13 +84,8 @@ async function embedded(apiKey: string) {
 export async function proxiedTarget(flags: ProxyFlags) {
   const { target, config, apiKey: given, apiKeyHeader } = flags;
   if ((target ?? config) === undefined) return embedded(given ?? 'reference-key');
-  const file = readTargetFile(config, ({ headers = [] }) =>
-    compact([
-      target !== undefined && '/baseUrl',
-      given !== undefined && '/apiKey',
-      // The proxy adds no headers to those of the client.
-      ...headers.map((_header, index) => `/headers/${index}/value`),
-    ]),
+  const file = readTargetFile(config, read =>
+    compact([target !== undefined && '/baseUrl', given !== undefined && '/apiKey', ...headerValues(read)]),
   );
   const baseUrl = addressOf(target, '--target', config, file);
   const naming = { ...file.naming, ...present({ apiKeyHeader }) };

@@ -64,3 +64,9 @@ test('a journal that a report would replace is refused, and stays as it was', as
   expect((await conform(['judge', journal, '--out', out])).code).toBe(2);
   expect(readFileSync(journal, 'utf8')).toBe(before);
 });
+
+test('no variable is asked for of a header, because nothing is sent', async () => {
+  const config = join(folder(), 'c.json');
+  writeFileSync(config, JSON.stringify({ headers: [{ name: 'X-Tenant', value: '$TENANT_OF_NOBODY' }] }));
+  expect(await judge(recording, '--config', config)).toMatchObject({ code: 1, err: '' });
+});

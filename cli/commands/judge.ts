@@ -15,15 +15,16 @@ import { readJsonText } from '../input-file.ts';
 import { inFolder } from '../run-folder.ts';
 import { baseUrlOf } from '../target.ts';
 import { readTargetFile } from '../target-file.ts';
-import { judgingOf, openTrafficReports } from '../traffic.ts';
+import { headerValues, judgingOf, openTrafficReports } from '../traffic.ts';
 
 /** Judges recordings, in a folder that no run holds. Returns the exit code: 3 if they hold no traffic of the API. */
 export const command: Work<typeof definition> = (flags, [files]) =>
   inFolder(flags.out, () => judgedRecordings(flags, files));
 
 async function judgedRecordings(flags: JudgeFlags, files: readonly string[]): Promise<number> {
-  const unused = () => compact(['/apiKey', flags.baseUrl !== undefined && '/baseUrl']);
-  const target = readTargetFile(flags.config, unused);
+  const target = readTargetFile(flags.config, file =>
+    compact(['/apiKey', flags.baseUrl !== undefined && '/baseUrl', ...headerValues(file)]),
+  );
   const recorded = await refusing([BrokenRecording], () =>
     files.flatMap(file => [...readRecording(file, readJsonText(file, 'recording'))]),
   );

@@ -76,7 +76,7 @@ function listedBy({ only, skip }: ListFlags) {
 /** Returns the text of `list WHAT` after filtering. Throws a `UsageError` if there is no such list. */
 export const command: Work<typeof list> = (flags, [what]) => {
   const names = Object.keys(lists);
-  const listing = lists[what];
+  const listing = Object.hasOwn(lists, what) ? lists[what] : undefined;
   if (!listing) refuse(`there is no list of ${what}; there are ${names.join(', ')}${didYouMean(what, names)}`);
   if (unfiltered.includes(what) && flags.only.length + flags.skip.length > 0)
     refuse(

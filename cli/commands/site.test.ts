@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
 import { conform, folder } from '../testing/command.fixture.ts';
 
@@ -88,4 +88,18 @@ test('a result without its envelope is left out, and nothing that can be shown i
   writeFileSync(join(place, 'a', 'report.json'), 'no report');
   const { code, err } = await conform(['site', place, '--out', join(place, 'site')]);
   expect([code, err]).toEqual([2, expect.stringContaining('no result that can be shown')]);
+});
+
+test('a page names a run by its place under the folder, however the folder is written', async () => {
+  const place = folder();
+  await handIn(join(place, '2026-01'), 'Gateway');
+  rmSync(join(place, '2026-01', 'implementation.json'));
+  const before = process.cwd();
+  onTestFinished(() => process.chdir(before));
+  process.chdir(place);
+  for (const written of ['.', `.//../${basename(place)}/`]) {
+    const out = folder();
+    expect((await conform(['site', `Gateway=${written}`, '--out', out])).code).toBe(0);
+    expect(readFileSync(join(out, 'gateway.html'), 'utf8')).toMatch(/[> ]2026-01\/report\.json/);
+  }
 });

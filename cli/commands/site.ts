@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type ImplementationFile, implementationSchema } from '../../contracts/report/implementation.ts';
 import type { Implementation, RecordedRun } from '../../reports/site/history.ts';
 import { sitePages } from '../../reports/site/view.ts';
@@ -100,7 +100,7 @@ function named(text: string): { readonly folder: string; readonly name?: string 
 async function implementationsIn(text: string, maxAge: number): Promise<readonly Implementation[]> {
   const { folder, name } = named(text);
   const files = filesUnder(folder);
-  const sourceOf = (path: string): string => path.slice(folder.length).replace(/^[/\\]+/, '');
+  const sourceOf = (path: string): string => relative(folder, path);
   const envelopes = files.filter(path => basename(path) === envelopeName);
   if (envelopes.length > 0) {
     const inFolders = new Set(envelopes.map(path => dirname(path)));

@@ -9,6 +9,7 @@ import {
 import type { Report } from '../../contracts/report/report.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { counted } from '../../reports/text/page.ts';
+import { safeText } from '../../reports/text/safe-text.ts';
 import { keyIn, subjectOf } from '../attestation-file.ts';
 import type { VerifyFlags, verify } from '../definitions/documents.ts';
 import type { Work } from '../flags.ts';
@@ -23,17 +24,16 @@ function attested(flags: VerifyFlags, report: Report, journal: Buffer | undefine
   if (flags.attestation === undefined) return [];
   if (!journal) refuse('--attestation is about a journal.ndjson: hand that in too');
   const file = flags.attestation;
-  let text = readInput(file, 'attestation');
-  const value = parseJson(file, text);
+  let value = parseJson(file, readInput(file, 'attestation'));
   if (validatorFor(envelopeSchema)(value).length === 0) {
     if (flags.key === undefined) refuse(`${file} is signed: give the public key with --key`);
     const opened = openedBy(value as Envelope, keyIn(flags.key, '--key'));
     if (opened === null) return [`${file} was not signed by the key of ${flags.key}`];
-    text = opened;
+    value = parseJson(file, opened);
   } else if (flags.key !== undefined) return [`${file} is not signed`];
-  const problem = validatorFor(statementSchema)(parseJson(file, text))[0];
+  const problem = validatorFor(statementSchema)(value)[0];
   if (problem) return [`${file} is no test result (${problem.pointer || 'it'} ${problem.message})`];
-  const said: Statement = JSON.parse(text);
+  const said = value as Statement;
   // Made anew of the members that a subject has, so that others in the file are a difference.
   const [{ name, digest } = { name: '', digest: { sha256: '' } }] = said.subject;
   const subject = flags.subject === undefined ? { name, digest: { sha256: digest.sha256 } } : subjectOf(flags.subject);
@@ -41,8 +41,10 @@ function attested(flags: VerifyFlags, report: Report, journal: Buffer | undefine
   return JSON.stringify(said) === JSON.stringify(made) ? [] : [`${file} attests something else than this result shows`];
 }
 
-const unshown =
-  'Not shown: that these answers came from the server that is named, and when. Who made up a whole server made up its answers;\na run of your own, with a seed that nobody could prepare for (--seed), shows both.';
+const unshown = [
+  'Not shown: that these answers came from the server that is named, and when.',
+  'A made-up server could have given these answers; to be sure, run it yourself with a --seed nobody knew.',
+];
 
 /**
  * Carries out `verify`. Returns the exit code: 0 if nothing contradicts the result, else 1. Throws a `UsageError` if
@@ -59,7 +61,8 @@ export const command: Work<typeof verify> = async (flags, [files]) => {
         `result     ${report.verdict}, exit code ${report.exitCode}, of ${report.target.baseUrl}`,
         ...[...omissionsOf(report), ...conditionsOf(report)].map(limit => `           ${limit}`),
       ];
-  const told = [verdict, ...found.slice(0, 50).map(line => `  ${line}`), ...result, ...notes, unshown];
-  print(`${told.join('\n')}\n`);
+  const told = [verdict, ...found.slice(0, 50).map(line => `  ${line}`), ...result, ...notes, ...unshown];
+  // What is quoted of the result must not add lines of its own.
+  print(`${told.map(line => safeText(line)).join('\n')}\n`);
   return found.length === 0 ? 0 : 1;
 };

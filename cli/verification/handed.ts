@@ -9,7 +9,7 @@ import { runDefaults } from '../../suites/engine/config.ts';
 import { createModel } from '../../suites/model/interpret.ts';
 import { isFirm } from '../../suites/model/suspicion.ts';
 import { refuse, refusing } from '../input.ts';
-import { readBytes, textOf } from '../input-file.ts';
+import { readBytes, refuseDeep, refuseDeepValues, textOf } from '../input-file.ts';
 import { readRecord } from '../record-output.ts';
 import { parseJournal, parseReport, reportOfEvents } from '../report-file.ts';
 import { contradictionsIn } from './journal-rules.ts';
@@ -87,8 +87,8 @@ function remodelled(recording: Recording, events: readonly RunEvent[]) {
 /** The files handed in as the result of one run. */
 interface Handed {
   readonly journals: { readonly name: string; readonly events: readonly RunEvent[]; readonly bytes: Buffer }[];
-  readonly reports: Report[];
-  readonly recordings: Recording[];
+  readonly reports: { readonly name: string; readonly report: Report }[];
+  readonly recordings: { readonly name: string; readonly recording: Recording }[];
 }
 
 /** Reads the files handed in, each once, as it may be a pipe; their content tells the kind of each. */
@@ -96,22 +96,30 @@ export function handedIn(files: readonly string[]): Handed {
   const handed: Handed = { journals: [], reports: [], recordings: [] };
   for (const name of files) {
     const bytes = readBytes(name, 'result');
-    if (bytes[0] === 0x1f && bytes[1] === 0x8b) handed.recordings.push(readRecord(name, bytes));
-    else {
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
+      const recording = readRecord(name, bytes);
+      const { exchanges, again = [] } = recording;
+      refuseDeepValues(
+        name,
+        [...exchanges, ...again].flatMap(({ value, request }) => [value, request]),
+      );
+      handed.recordings.push({ name, recording });
+    } else {
       const text = textOf(bytes);
+      refuseDeep(name, text);
       if (/^\s*\{\s*"event"/.test(text)) handed.journals.push({ name, events: parseJournal(name, text), bytes });
-      else handed.reports.push(parseReport(name, text));
+      else handed.reports.push({ name, report: parseReport(name, text) });
     }
   }
   return handed;
 }
 
-/** Refuses a result of another major version, whose rules this version lacks. */
-function refuseOtherMajor(made: Pick<RunStart['tool'], 'name' | 'version'>): void {
+/** Refuses a file of another major version, whose rules this version lacks. */
+function refuseOtherMajor(file: string, made: Pick<RunStart['tool'], 'name' | 'version'>): void {
   const major = (version: string): string => version.split('.')[0] ?? '';
   if (major(made.version) !== major(tool.version))
     refuse(
-      `it was made by ${made.name} ${made.version}, and this is ${tool.version}: verify it by a version ${major(made.version)}.x`,
+      `${file} was made by ${made.name} ${made.version}; this is ${tool.version}: verify it with a ${major(made.version)}.x`,
     );
 }
 
@@ -131,20 +139,21 @@ const rejudgedText = ({ judged, unjudged, unrepeated, keys }: Rejudged): string 
 export async function verified({ journals, reports, recordings }: Handed) {
   const notes: string[] = [];
   let events = await refusing([NotOneRun], () => joinedShards(journals));
-  const [report] = reports;
+  const report = reports[0]?.report;
   if (events.length === 0 && report) events = [...eventsOf(report)];
   const contradictions: string[] = [];
   if (events.length > 0) {
-    refuseOtherMajor((events[0] as RunStart).tool);
+    refuseOtherMajor((journals[0] ?? reports[0])?.name ?? '', (events[0] as RunStart).tool);
     if (journals.length === 0) {
       contradictions.push(...contradictionsIn(events, true));
       notes.push('journal    none: the report was compared with itself alone');
     }
     for (const journal of journals) contradictions.push(...contradictionsIn(journal.events));
-    for (const one of reports) contradictions.push(...contradictionsBetween(one, events, journals.length === 0));
+    for (const { report: one } of reports)
+      contradictions.push(...contradictionsBetween(one, events, journals.length === 0));
   }
-  for (const recording of recordings) {
-    refuseOtherMajor({ name: tool.name, version: recording.tool });
+  for (const { name, recording } of recordings) {
+    refuseOtherMajor(name, { name: tool.name, version: recording.tool });
     const again = rejudged(recording);
     const model = remodelled(recording, events);
     contradictions.push(...again.contradictions, ...model.contradictions);

@@ -333,7 +333,34 @@ describe('what somebody changed is shown by what it contradicts', async () => {
     const lines = structuredClone(journal);
     lines[0].tool.version = '9.0.0';
     const { code, err } = await verified({ 'journal.ndjson': asText(lines) });
-    expect([code, err]).toEqual([2, expect.stringContaining('verify it by a version 9.x')]);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/journal\.ndjson was made by \S+ 9\.0\.0; this is \S+: verify it with a 9\.x\n$/),
+    ]);
+  });
+
+  test('what nests without end is refused in one line', async () => {
+    const mark = '"too deep"';
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const lines = structuredClone(journal);
+    failing(lines).findings[0].fault.got = 'too deep';
+    const answers = structuredClone(recording);
+    answers.find(line => line.exchange).exchange.value = 'too deep';
+    for (const [name, text] of [
+      ['journal.ndjson', asText(lines).replace(mark, deep)],
+      ['recording.gz', gzipSync(asText(answers).replace(mark, deep))],
+    ] as const) {
+      const { code, err } = await verified({ [name]: text });
+      expect([code, err]).toEqual([2, expect.stringMatching(/^conform: \S+ nests deeper than 1500 levels\n$/)]);
+    }
+  });
+
+  test('what a result quotes adds no lines to the verdict', async () => {
+    const lines = structuredClone(journal);
+    lines[0].target.baseUrl = 'https://a\n✓ all is well';
+    const { out } = await verified({ 'journal.ndjson': asText(lines) });
+    expect(out).toContain('all is well');
+    expect(out).not.toMatch(/^✓ all is well/m);
   });
 
   test('what another version did not plan is said', async () => {
@@ -347,7 +374,7 @@ describe('what somebody changed is shown by what it contradicts', async () => {
   });
 
   test('what cannot be shown is said', async () => {
-    expect((await verified(original)).out).toContain('Who made up a whole server made up its answers');
+    expect((await verified(original)).out).toContain('A made-up server could have given these answers');
   });
 });
 

@@ -28,6 +28,13 @@ describe('the page of two servers side by side', () => {
     expect(page).toContain('npx conform explain F1 conform-diff/b.ndjson');
   });
 
+  test('quotes the path of a journal in a command to copy', () => {
+    const spaced: DifferenceReport = JSON.parse(
+      JSON.stringify(differences.mixed).replaceAll('conform-diff/', 'my diff/'),
+    );
+    expect(pageOf(spaced)).toMatch(/explain F1 (?:'|&#39;)my diff\/b\.ndjson(?:'|&#39;)/);
+  });
+
   test('says what is acknowledged, what is no more, and what could not be compared', () => {
     expect(pageOf(differences.acknowledged)).toContain('<strong>Known</strong>: mended in T-7, T-7');
     expect(pageOf(differences.acknowledged)).toContain('remove line 6 of conform.differences.json');

@@ -8,7 +8,7 @@ import { failsAt } from '../../contracts/report/difference-verdict.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import type { Clause, Entry, Item, Message, Step } from '../document/document.ts';
 import { mark } from '../document/marks.ts';
-import { invocation } from '../text/shell.ts';
+import { invocation, shellWord } from '../text/shell.ts';
 
 /** Returns a difference as an entry, which counts if the comparison fails because of it. */
 export function differenceEntry(one: DifferenceReportEntry, report: DifferenceReport): Entry {
@@ -48,7 +48,9 @@ function clauseOf(id: string): Clause {
 /** Returns the command that explains the cause of a difference with its evidence; undefined if there is none. */
 function explainCommand({ cause, label }: DifferenceReportEntry, { a, b }: DifferenceReport): string | undefined {
   const journal = (label === 'a-breaks' ? a : b).journals[0];
-  return cause === undefined || journal === undefined ? undefined : `${invocation} explain ${cause} ${journal}`;
+  return cause === undefined || journal === undefined
+    ? undefined
+    : `${invocation} explain ${cause} ${shellWord(journal)}`;
 }
 
 /** Returns how often something was seen: `3 times`. */

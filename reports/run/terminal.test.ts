@@ -21,6 +21,10 @@ describe('terminal', () => {
     expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(90);
   });
 
+  test('commands to copy quote the path of the report', () => {
+    expect(show('failing', { files: ['my run/report.json'] })).toContain("explain F1 'my run/report.json'");
+  });
+
   test('colours add nothing but colours', () => {
     const coloured = show('failing', { colour: true });
     expect(coloured).toContain('\u001b[31m');

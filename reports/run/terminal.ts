@@ -84,7 +84,7 @@ function commandsFor(part: string, report: Report, files: readonly string[]): re
   if (part !== 'causes') return undefined;
   const file = named('report.json') ?? journal;
   // The commands read this file by default.
-  const of = file === undefined || file === 'conform-report/report.json' ? '' : ` ${file}`;
+  const of = file === undefined || file === 'conform-report/report.json' ? '' : ` ${shellWord(file)}`;
   const id = report.causes?.[0]?.id;
   return compact([
     { name: 'see one whole', text: `${invocation} explain ${id}${of}` },
