@@ -26,7 +26,7 @@ function outlook({ missing, idle, leftOut, provable, complete }: Diagnosis): str
     ),
     withLine.length > 0 && '  fields that will not be sent, and what would change that:',
     ...withLine.map(({ remedy, fields }) => `      ${safeText(remedy, 400)} (${counted(fields.length, 'field')})`),
-    complete && '  everything, provided that what is marked note is as the target file says',
+    complete && '  everything, if the notes above agree with the target file',
   ]);
 }
 

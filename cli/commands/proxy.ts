@@ -110,8 +110,7 @@ function refuseFlags({ untilIdle, exec, enforce }: ProxyFlags): void {
   if (exec !== undefined) refuseNoCommand('--exec', exec);
   if (untilIdle !== undefined && exec !== undefined)
     refuse('--until-idle and --exec both say when to end: give one of them');
-  if (untilIdle !== undefined && enforce)
-    refuse('--until-idle looks on, and --enforce stands in the way: give one of them');
+  if (untilIdle !== undefined && enforce) refuse('--until-idle and --enforce cannot be combined');
 }
 
 /**

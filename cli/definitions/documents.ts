@@ -20,7 +20,7 @@ export const report = (program: Command) =>
     .argument('<journal...>', 'journal.ndjson files; several are the shards of one run')
     .option('--reporter <name[=file]>', 'a reporter, see `list reporters` (repeatable; default: terminal)', gather, [])
     .option('--baseline <file>', 'known failures that do not fail the run')
-    .option('--min-coverage <percent>', 'exit 3 where less of what there is to try is proven', percent)
+    .option('--min-coverage <percent>', 'exit 3 if coverage is below this', percent)
     .option('--out <dir>', 'where the reports go', 'conform-report')
     .option('--verbose', 'show causes with all evidence, and the observations too')
     .option('--max-failures <n>', 'how many causes to show whole, or all', mostShown);

@@ -59,21 +59,14 @@ export const run = (program: Command) =>
           duration<'time'>,
         )
         .addOption(timeoutOption())
-        .option(
-          '--max-response-time <duration>',
-          'tell of slower answers, in a warning of its own',
-          duration<'max-response-time'>,
-        )
+        .option('--max-response-time <duration>', 'warn of answers slower than this', duration<'max-response-time'>)
         .addOption(settleOption())
         .option('--no-trace', 'send no header traceparent, by which a request is found in the log of the server')
         .option('--read-only', 'send GET requests only')
         .option('--strict', 'a broken SHOULD fails too')
         .option('--shard <i/n>', 'run the i-th of n parts', shard)
-        .option('--min-coverage <percent>', 'exit 3 where less of what there is to try is proven', percent)
-        .option(
-          '--update-coverage',
-          'write the coverage into the target file (coverage.min) where it rose; with --min-coverage, where it fell too',
-        )
+        .option('--min-coverage <percent>', 'exit 3 if coverage is below this', percent)
+        .option('--update-coverage', "raise coverage.min to this run's coverage; with --min-coverage, lower it too")
         .option('--baseline <file>', 'known failures that do not fail the run, see `baseline update`')
         .option(
           '--reporter <name[=file]>',
@@ -194,9 +187,9 @@ export const diff = (program: Command) =>
           .choices(differenceLimits)
           .default('must'),
       )
-      .option('--allow <file>', 'acknowledged differences, which do not fail it; an entry that nothing needs does')
-      .option('--acknowledge <file>', 'write that file anew: with what --fail-on names, without what is gone')
-      .option('--reason <text>', 'why what is new in it may be there')
+      .option('--allow <file>', 'file of accepted differences; an entry that no longer occurs fails')
+      .option('--acknowledge <file>', 'rewrite that file: add the failing differences, drop those that are gone')
+      .option('--reason <text>', 'the reason to write for new entries of --acknowledge')
       .option('--only <glob>', 'only these: endpoint, check, endpoint/check, or requirement (repeatable)', gather, [])
       .option('--skip <glob>', 'all but these (repeatable)', gather, [])
       .addOption(profileOption())

@@ -23,7 +23,10 @@ const judging = (command: Command) =>
     .addOption(
       new Option('--fail-on <side>', 'whose breaches fail').choices(['server', 'client', 'any']).default('any'),
     )
-    .option('--expect-breach <file>', 'breaches that the client makes on purpose; one that it makes no more fails')
+    .option(
+      '--expect-breach <file>',
+      'breaches that the client makes on purpose; an entry that never occurs fails the run',
+    )
     .option('--strict', 'a broken SHOULD fails too')
     .option('--baseline <file>', 'known failures that do not fail the run, see `baseline update`')
     .option('--reporter <name[=file]>', 'a reporter, see `list reporters` (repeatable; default: terminal)', gather, [])
@@ -58,7 +61,7 @@ export const proxy = (program: Command) =>
         .option('--preserve-host', 'pass Host on as the client sent it, instead of that of the server')
         .option(
           '--until-idle <duration>',
-          'end when nothing has passed for so long, after the first exchange',
+          'end after this long without traffic, counted from the first exchange',
           duration<'until-idle'>,
         )
         .option('--exec <command>', 'run a command with CONFORM_BASE_URL set to the proxy, and end with it')
