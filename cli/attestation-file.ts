@@ -4,6 +4,7 @@ import type { Report } from '../contracts/report/report.ts';
 import type { RunFlags } from './definitions/target.ts';
 import { refuse } from './input.ts';
 import { readBytes, readInput } from './input-file.ts';
+import { refuseUnwritable } from './later-file.ts';
 import { shown, writeText } from './writer.ts';
 
 /** Parses `NAME@sha256:DIGEST`. Throws a `UsageError` for anything else. */
@@ -43,6 +44,7 @@ export function attesting({ attest, subject, sign }: RunFlags) {
   if (subject === undefined) refuse('--attest says of what the run was made: give --subject');
   const named = subjectOf(subject);
   const key = sign === undefined ? undefined : keyIn(sign, '--sign');
+  refuseUnwritable(attest, '--attest');
   return {
     /** Attests a run that has ended. */
     write(report: Report, journalFile: string): void {

@@ -1,5 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
 import { membersOf } from '../contracts/json.ts';
 import { present } from '../contracts/present.ts';
 import {
@@ -16,8 +15,8 @@ import { type AcknowledgedFile, differenceKey, differenceName } from '../reports
 import { refuse } from './input.ts';
 import { parseJson, readInput, readJson } from './input-file.ts';
 import { itemsOf } from './json-edit.ts';
+import { refuseUnwritable } from './later-file.ts';
 import { validIn } from './target-file.ts';
-import { withFile } from './writer.ts';
 
 /** Returns the day as YYYY-MM-DD in UTC, because entries may expire. */
 export const today = (): string => new Date().toISOString().slice(0, 10);
@@ -104,8 +103,7 @@ export function readAcknowledged(name: string): AcknowledgedFile {
 
 /** Reads acknowledged differences to rewrite; none if there is no file. Throws a `UsageError` if it is unwritable. */
 export function readAcknowledgedToUpdate(name: string): AcknowledgedFile {
-  const place = existsSync(name) ? name : dirname(name);
-  withFile(name, '', () => accessSync(place, constants.W_OK));
+  refuseUnwritable(name, '--acknowledge');
   return existsSync(name)
     ? readAcknowledged(name)
     : { name, acknowledged: { version: 1, acknowledged: [] }, lines: [] };

@@ -1,6 +1,8 @@
-import { readFileSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { examples } from '../reports/testing/examples.fixture.ts';
+import { reportOf } from '../reports/testing/runs.fixture.ts';
 import { conform, folder } from './testing/command.fixture.ts';
 import { started } from './testing/process.fixture.ts';
 import { scene } from './testing/scene.fixture.ts';
@@ -95,6 +97,21 @@ describe('a report that cannot be written is told in one line with exit code 2, 
     ]) {
       expect(await conform(words)).toEqual({ code: 2, out: '', err: `conform: cannot write ${nowhere} (ENOSPC)\n` });
     }
+  });
+});
+
+describe('a file of the user that is written anew', () => {
+  test('stays as it was where it finds no room', async () => {
+    const report = join(folder(), 'report.json');
+    writeFileSync(report, JSON.stringify(reportOf(examples.failing)));
+    const baseline = join(folder(), 'baseline.json');
+    const before = JSON.stringify({ version: 2, $schema: 'x'.repeat(2_000), known: [] });
+    writeFileSync(baseline, before);
+    const running = started(['baseline', 'update', report, '--baseline', baseline, '--reason', 'known'], { blocks: 1 });
+    expect(await running.ended).toBe(2);
+    expect(running.err()).toBe(`conform: cannot write ${baseline} (EFBIG); choose another place with --baseline\n`);
+    expect(readFileSync(baseline, 'utf8')).toBe(before);
+    expect(existsSync(`${baseline}.unfinished`)).toBe(false);
   });
 });
 

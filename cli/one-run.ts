@@ -53,8 +53,8 @@ export async function oneRun(asked: RunFlags, context: RunContext) {
   /** Opens the consumers of the run's events, runs, and writes everything. Throws the first error of any consumer. */
   async function ran() {
     const chosenReporters = choices(flags);
-    const taken = compact([flags.record]);
-    refuseTwice([...taken, journalFile, ...filesOf(chosenReporters)]);
+    const taken = compact([flags.record, flags.attest]);
+    refuseTwice([...taken, journalFile, ...filesOf(chosenReporters)], compact([flags.baseline, file]));
     keepUnrestored(journalFile);
     const journal = openFile(journalFile, '--out', out);
     const repro = reproFiles(out);

@@ -80,14 +80,14 @@ export function reporterChoices<Name extends string>(
 /**
  * Opens the files of documents, and returns the function that writes them. Documents in files have no colours and no
  * terminal width; `others` names files written by others. Throws a `UsageError` if a file cannot be written, or would
- * replace a `taken` one.
+ * replace a `taken` or a `read` one.
  */
 export function openDocuments<Name extends string>(
   choices: readonly ReporterChoice<Name>[],
-  taken: readonly string[] = [],
+  { taken = [], read }: { readonly taken?: readonly string[]; readonly read: readonly string[] },
 ) {
   const own = filesOf(choices);
-  refuseTwice([...taken, ...own]);
+  refuseTwice([...taken, ...own], read);
   const documents = choices.map(({ name, file, under }) => ({
     name,
     to: file ? openFile(file, '--out', under) : null,
@@ -130,25 +130,26 @@ export function terminalOf(
 /** True in a step of a GitHub workflow. */
 export const isGithub = (environment: Environment = process.env): boolean => environment.GITHUB_ACTIONS === 'true';
 
+// Resolve links of existing files, so that one file under two names is recognised.
+const placeOf = (file: string): string => (existsSync(file) ? realpathSync(file) : resolve(file));
+
 /**
- * Throws a `UsageError` if two files that a command reads or writes are the same. Call it before the first is opened,
- * and again once all are there that a dangling link may lead to.
+ * Throws a `UsageError` if two files of a command are the same, or one of them is among those that it `read`: these may
+ * be the same among themselves. Call it before the first is opened, and again once all are there that a dangling link
+ * may lead to.
  */
-export function refuseTwice(files: readonly string[]): void {
-  // Resolve links of existing files, so that one file under two names is recognised.
-  const places = files.map(file => (existsSync(file) ? realpathSync(file) : resolve(file)));
-  const twice = places.find((place, index) => places.indexOf(place) < index);
-  if (twice !== undefined)
-    refuse(
-      `this command writes or reads ${twice} already, and of two in one place one would be lost; choose another place`,
-    );
+export function refuseTwice(files: readonly string[], read: readonly string[] = []): void {
+  const places = files.map(placeOf);
+  const sources = read.map(placeOf);
+  const twice = places.find((place, index) => places.indexOf(place) < index || sources.includes(place));
+  if (twice !== undefined) refuse(`${twice} is given twice; give one of them another path`);
 }
 
 /**
  * Opens every chosen reporter. They receive only redacted events, so their output needs no further redaction.
  *
  * All files are opened first, so that an unwritable one is found before anything is sent. A report that fails later
- * stops neither the others nor the run. No report may replace the journal or a `taken` file.
+ * stops neither the others nor the run. No report may replace the journal, the baseline or a `taken` file.
  *
  * @param live absent: the run is not live, and its progress is not shown. `last`: the previous run, to compare with
  */
@@ -173,7 +174,7 @@ export async function openReports(
     ...present({ verbose, maxFailures, last: live?.last }),
   };
   const files = [...compact([journal]), ...filesOf(choices)];
-  refuseTwice([...taken, ...files]);
+  refuseTwice([...taken, ...files], compact([baseline?.name]));
   const fold = foldJournal();
   const open: { readonly reporting: Reporting; close(): void }[] = [];
   for (const { name, file, under } of choices) {

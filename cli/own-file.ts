@@ -1,4 +1,17 @@
-import { closeSync, constants, lstatSync, mkdirSync, openSync, rmSync, type Stats, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { makeFolder } from '../reference-server/store/folder-lock.ts';
 
@@ -56,4 +69,33 @@ export function openUnder(folder: string, file: string): number {
   const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW, O_NONBLOCK } = constants;
   // Neither follow nor wait for something that replaced the file meanwhile.
   return openSync(file, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK);
+}
+
+/** The errors of a file that nothing can take the place of: it is mounted by itself, or its folder is not writable. */
+const irreplaceable: readonly (string | undefined)[] = ['EBUSY', 'EACCES', 'EPERM', 'EROFS'];
+
+/**
+ * Replaces the text of a file that the user named, whole or not at all: it is written beside the file, and then renamed.
+ * Rights and links are kept. Throws the error of the system.
+ */
+export function replaceNamed(path: string, text: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.isFile() === false) {
+    const handle = openNamed(path);
+    writeFileSync(handle, text);
+    closeSync(handle);
+    return;
+  }
+  const place = stats ? realpathSync(path) : path;
+  const unfinished = `${place}.unfinished`;
+  try {
+    writeFileSync(unfinished, '');
+    if (stats) chmodSync(unfinished, stats.mode);
+    writeFileSync(unfinished, text);
+    renameSync(unfinished, place);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    if (!stats || !irreplaceable.includes((error as NodeJS.ErrnoException).code)) throw error;
+    writeFileSync(place, text);
+  }
 }

@@ -48,7 +48,7 @@ function checkSelectionFlags(flags: RunFlags): void {
   const { failed, bail, path, updateCoverage } = flags;
   const other = unrepeatable.find(name => flags[name] !== undefined);
   if (flags.record !== undefined && other)
-    refuse(`--record keeps a run that \`diff\` sends to another server: not one with --${other}`);
+    refuse(`--record cannot go with --${other}: diff could not repeat such a run`);
   if (path !== undefined && flags.time !== undefined)
     refuse('--path replays one case, and --time looks for more: give one of them');
   if (failed && path !== undefined)

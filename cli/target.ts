@@ -17,6 +17,7 @@ import type { InitFlags, ReplayFlags } from './definitions/target.ts';
 import type { ConnectionFlags } from './flags.ts';
 import { refuse } from './input.ts';
 import { keysOfCommand, refuseKey } from './key-command.ts';
+import { refuseUnwritable } from './later-file.ts';
 import { readTargetFile } from './target-file.ts';
 import { errors, knownSecrets, print, tell, writeNew } from './writer.ts';
 
@@ -62,6 +63,7 @@ export async function fileOf<Found extends object>(
   pageOf: (found: Found) => readonly [file: Shown, page: string],
 ): Promise<number> {
   if (existsSync(out) && !force) refuse(`${out} is there already; --force writes over it, --out names another`);
+  refuseUnwritable(out, '--out');
   await waitForTarget(target, { wait, timeout });
   const found = await read(target, event, timeout);
   if ('unreachable' in found) {

@@ -45,7 +45,7 @@ export async function openTrafficReports(flags: TrafficFlags, taken: readonly st
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
   const journalFile = join(flags.out, 'journal.ndjson');
   const choices = reporterChoices(flags, reporters);
-  refuseTwice([...taken, journalFile, ...filesOf(choices)]);
+  refuseTwice([...taken, journalFile, ...filesOf(choices)], compact([flags.baseline]));
   // An existing journal may be the only record of what has to be restored.
   keepUnrestored(journalFile);
   const journal = openFile(journalFile, '--out', flags.out);

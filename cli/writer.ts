@@ -19,7 +19,7 @@ import { withoutCommands } from '../reports/formats/workflow-commands.ts';
 import { safeLines, safeText } from '../reports/text/safe-text.ts';
 import { namesCredential } from '../suites/client/secret-names.ts';
 import { type Environment, refuse } from './input.ts';
-import { openNamed, openUnder } from './own-file.ts';
+import { openNamed, openUnder, replaceNamed } from './own-file.ts';
 
 /**
  * The only place that writes: to files, the standard output and the standard error. It takes only redacted values, and
@@ -225,14 +225,22 @@ export function writeNew(file: string, text: Shown, force: boolean): void {
   withFile(file, '; choose another place with --out', () => writeFileSync(file, text, { flag: force ? 'w' : 'wx' }));
 }
 
+/** Writes a text into the place of a file, whole or not at all, and makes its folder. Throws as `openFile` does. */
+export function replaceText(file: string, text: Shown, flag: string): void {
+  withFile(file, `; choose another place with ${flag}`, () => {
+    makeFolder(dirname(file));
+    replaceNamed(file, text);
+  });
+}
+
 /** Appends a text to a file. Throws a `UsageError` if it cannot be written. */
 export function appendText(file: string, text: Shown): void {
   withFile(file, '', () => appendFileSync(file, text));
 }
 
-/** Edits a file of the user in place. Throws a `UsageError` if it cannot be written. */
+/** Edits a file of the user, whole or not at all. Throws a `UsageError` if it cannot be written. */
 export function editFile(file: string, edit: (text: string) => string): void {
-  withFile(file, '', () => writeFileSync(file, edit(readFileSync(file, 'utf8'))));
+  withFile(file, '', () => replaceNamed(file, edit(readFileSync(file, 'utf8'))));
 }
 
 /** Removes a file that this process opened and has written nothing into. */

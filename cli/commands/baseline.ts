@@ -7,7 +7,7 @@ import type { baselineUpdate } from '../definitions/documents.ts';
 import type { Work } from '../flags.ts';
 import { refuse } from '../input.ts';
 import { readReport } from '../report-file.ts';
-import { print, shown, writeText } from '../writer.ts';
+import { print, replaceText, shown } from '../writer.ts';
 
 /**
  * Writes a baseline from a complete run: one entry for each defect that fails it. Refuses an incomplete run, and new
@@ -27,7 +27,7 @@ export const command: Work<typeof baselineUpdate> = (flags, [journal]) => {
   if (added.length > 0 && reason === '') {
     refuse(`new entries need a reason: give --reason for ${firstOf(added, 3)}`);
   }
-  writeText(flags.baseline, shown(baselineText(update.baseline)));
+  replaceText(flags.baseline, shown(baselineText(update.baseline)), '--baseline');
   const renewed = !older
     ? ''
     : `${flags.baseline}: was of version 1, a check an entry; is of version 2, a defect an entry\n`;

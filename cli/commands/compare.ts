@@ -27,7 +27,7 @@ export const command: Work<typeof compare> = async (flags, [files]) => {
   const choices = namedReporters({ ...flags, out: '.' }, comparisonReporters);
   const comparison = compareRuns(files.map(name => ({ name, report: readReport(name) })));
   const document = comparisonDocument(comparison);
-  await openDocuments(choices)((name, { files: _, ...display }) =>
+  await openDocuments(choices, { read: files })((name, { files: _, ...display }) =>
     shown(comparisonReporters[name].text(document, display)),
   );
   return flags.failOn === 'regression' && isRegression(comparison) ? 1 : 0;

@@ -205,7 +205,7 @@ describe('a recording', () => {
     for (const flag of [['--bail'], ['--shard', '1/2'], ['--time', '1m']])
       expect(await conform([...run, '--record', 'x.rec', ...flag])).toMatchObject({
         code: 2,
-        err: expect.stringContaining(`not one with ${flag[0]}`),
+        err: expect.stringContaining(`--record cannot go with ${flag[0]}`),
       });
   });
 });
@@ -302,7 +302,7 @@ describe('mistakes of the caller', () => {
     ['a limit nobody knows',          ['diff', a, b, ...key, '--fail-on', 'regression'],     /must, open, any/],
     ['two files of acknowledged differences', ['diff', a, b, ...key, '--allow', 'a', '--acknowledge', 'b', '--reason', 'c'], /give one of them/],
     ['new entries without a reason',  ['diff', a, b, ...key, '--acknowledge', 'b'],          /--acknowledge needs --reason/],
-    ['a reason of nothing',           ['diff', a, b, ...key, '--reason', 'b'],               /--reason is of new entries/],
+    ['a reason of nothing',           ['diff', a, b, ...key, '--reason', 'b'],               /--reason works only with --acknowledge/],
     ['acknowledged differences that are not there', ['diff', a, b, ...key, '--allow', '/nowhere.json'], /acknowledged differences \/nowhere\.json \(ENOENT\)/],
     ['acknowledged differences of another shape',   ['diff', a, b, ...key, '--allow', 'package.json'],  /schema acknowledged-differences/],
     ['a place that cannot be written', ['diff', a, b, ...key, '--out', '/dev/null/out'],     /cannot write .*--out/],

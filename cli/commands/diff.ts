@@ -24,10 +24,10 @@ import { refusingFilters } from '../filter-suggestion.ts';
 import { givenOf, type Work } from '../flags.ts';
 import { refuse, refusing } from '../input.ts';
 import { interruption } from '../interruption.ts';
-import { journalLine, openDocuments, reporterChoices, terminalOf } from '../outputs.ts';
+import { filesOf, journalLine, openDocuments, refuseTwice, reporterChoices, terminalOf } from '../outputs.ts';
 import { inFolder, keepUnrestored, stoppedText } from '../run-folder.ts';
 import { waitForTarget } from '../target.ts';
-import { errors, knownSecrets, openFile, shown, tell, writeText } from '../writer.ts';
+import { errors, knownSecrets, openFile, replaceText, shown, tell } from '../writer.ts';
 
 /** Redacts a report for display, which is possible now that both servers are known. */
 const redactedReport = redactorOf<DifferenceReport>(differenceSchema);
@@ -37,9 +37,8 @@ function checkFlags({ allow, acknowledge, reason }: DiffFlags): void {
   if (allow !== undefined && acknowledge !== undefined)
     refuse('--acknowledge reads its file as --allow does, and writes it anew: give one of them');
   if (acknowledge !== undefined && (reason ?? '').trim() === '')
-    refuse('--acknowledge needs --reason: why may be there what is new in it?');
-  if (acknowledge === undefined && reason !== undefined)
-    refuse('--reason is of new entries, which --acknowledge FILE writes');
+    refuse('--acknowledge needs --reason TEXT for new entries');
+  if (acknowledge === undefined && reason !== undefined) refuse('--reason works only with --acknowledge');
 }
 
 /**
@@ -137,9 +136,12 @@ async function comparedInto(
 ): Promise<number> {
   const { a, b, recorded } = sides;
   const { out, noiseRuns, failOn, sameStart = false, maxFailures } = flags;
+  const chosen = reporterChoices(flags, differenceReporters);
+  const read = compact([recorded?.name, file?.name, flags.config, flags.configA, flags.configB]);
+  refuseTwice(filesOf(chosen), read);
   const journals = { a: a && openJournals(out, 'a', noiseRuns), b: openJournals(out, 'b', noiseRuns) };
   const files = compact([journals.a, journals.b]).map(one => one.files);
-  const writeDocuments = openDocuments(reporterChoices(flags, differenceReporters), files.flat());
+  const writeDocuments = openDocuments(chosen, { taken: files.flat(), read });
   const outcome = await compared(sides, selection, journals, flags, () => files.flat().map(stoppedText).join(''));
   /** Returns what the report says of a side. */
   const sideOf = (side: 'a' | 'b', name = '', isRecording = false): SideReport => {
@@ -241,7 +243,7 @@ function acknowledged(
   }
   const { reason = '', failOn } = flags;
   const update = updatedAcknowledged(file.acknowledged, servers.comparison.places, extent, { reason, failOn });
-  writeText(file.name, shown(acknowledgedText(update.acknowledged)));
+  replaceText(file.name, shown(acknowledgedText(update.acknowledged)), '--acknowledge');
   tell(updateText(file.name, update));
   return judged({ ...file, acknowledged: update.acknowledged });
 }

@@ -16,7 +16,7 @@ const file = (): string => join(folder(), 'conform.config.json');
 
 describe('init', () => {
   test('writes a target file that can be read, says what is missing, and keeps the key to itself', async () => {
-    const [url, out] = [await served(), file()];
+    const [url, out] = [await served(), join(folder(), 'new', 'conform.config.json')];
     const ended = await conform(['init', '--base-url', url, '--api-key', apiKey, '--out', out, '--event', 'nowhere']);
     expect(ended).toMatchObject({ code: 0, err: '' });
     const text = readFileSync(out, 'utf8');

@@ -13,6 +13,8 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../reference-server/index.ts';
+import { examples } from '../../reports/testing/examples.fixture.ts';
+import { reportOf } from '../../reports/testing/runs.fixture.ts';
 import { conform, folder } from '../testing/command.fixture.ts';
 import { type Running, started } from '../testing/process.fixture.ts';
 import { apiKey, locked, scene } from '../testing/scene.fixture.ts';
@@ -187,7 +189,10 @@ describe('a place where no run can write is one line and exit code 2, and nothin
     for (const names of [[journal], [join(out, 'a'), join(out, '.', 'a')]]) {
       const reporters = names.flatMap((name, index) => ['--reporter', `${index === 0 ? 'json' : 'junit'}=${name}`]);
       const ended = await conform([...argv, ...list, ...reporters, '--out', out]);
-      expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('in one place one would be lost') });
+      expect(ended).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('is given twice; give one of them another path'),
+      });
     }
     expect(requests()).toBe(0);
   });
@@ -197,7 +202,7 @@ describe('a place where no run can write is one line and exit code 2, and nothin
     const link = join(folder(), 'link');
     symlinkSync(journal, link);
     const report = join(out, 'report.json');
-    const lost = 'in one place one would be lost';
+    const lost = 'is given twice; give one of them another path';
     for (const file of [journal, link, report]) {
       const ended = await conform([...argv, ...list, '--record', file, '--out', out]);
       expect(ended).toMatchObject({ code: 2, err: expect.stringContaining(lost) });
@@ -223,6 +228,44 @@ describe('a place where no run can write is one line and exit code 2, and nothin
       out,
     ]);
     expect(two).toMatchObject({ code: 2, err: expect.stringContaining(lost) });
+  });
+
+  test('a file that the command reads, too: it stays as it was', async () => {
+    const { argv, out, requests } = await scene();
+    const place = folder();
+    const at = (name: string): string => join(place, name);
+    const sources = {
+      'config.json': readFileSync(join(out, 'conform.config.json'), 'utf8'),
+      'baseline.json': '{"version":2,"known":[]}',
+      'report.json': JSON.stringify(reportOf(examples.failing)),
+      'known.json': '{"version":1,"acknowledged":[]}',
+    };
+    for (const [name, text] of Object.entries(sources)) writeFileSync(at(name), text);
+    const report = at('report.json');
+    const sides = ['http://127.0.0.1:1', 'http://127.0.0.1:2', '--api-key', apiKey];
+    const commands = [
+      [...argv, '--config', at('config.json'), '--reporter', `json=${at('config.json')}`],
+      [...argv, '--baseline', at('baseline.json'), '--reporter', `json=${at('baseline.json')}`],
+      [...argv, '--attest', join(out, 'report.json'), '--subject', `a@sha256:${'0'.repeat(64)}`],
+      ['compare', report, report, '--reporter', `html=${report}`],
+      ['badge', report, '--out', report],
+      ['diff', ...sides, '--allow', at('known.json'), '--reporter', `json=${at('known.json')}`, '--out', out],
+    ];
+    for (const words of commands)
+      expect(await conform(words)).toMatchObject({ code: 2, err: expect.stringContaining('is given twice') });
+    for (const [name, text] of Object.entries(sources)) expect(readFileSync(at(name), 'utf8')).toBe(text);
+    expect(requests()).toBe(0);
+  });
+
+  test('what an attestation could not be written into, too', async () => {
+    const { argv, requests } = await scene();
+    const subject = ['--subject', `a@sha256:${'0'.repeat(64)}`];
+    for (const place of [folder(), '/dev/null/a.json'])
+      expect(await conform([...argv, '--attest', place, ...subject])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('choose another place with --attest'),
+      });
+    expect(requests()).toBe(0);
   });
 
   test.runIf(process.platform === 'linux')('one in which nobody can make a folder, too', async () => {
