@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { distinct, grouped } from '../../contracts/grouped.ts';
 import { parsedJson } from '../../contracts/json.ts';
+import { operationAt } from '../../contracts/operation-at.ts';
 import { compact, present } from '../../contracts/present.ts';
 import type { Finding } from '../../contracts/report/evidence.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
@@ -60,9 +61,7 @@ export function answerOf({ id, endpoint, request, status, failure, mediaType, va
 
 /** True if a request does not match its operation's method and path. */
 function isMisnamed({ endpoint, request: { method, path, own = true } }: RecordedExchange): boolean {
-  const row = endpointRow(endpoint);
-  const pattern = new RegExp(`^${row.path.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/?]+')}(\\?|$)`);
-  return own && (method !== row.method || !pattern.test(path));
+  return own && operationAt(method, path.split('?')[0] ?? '')?.endpoint !== endpoint;
 }
 
 const unitsOf = (endpoint: string, kind: Unit['check']['kind']): readonly Unit[] =>
