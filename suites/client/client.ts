@@ -6,7 +6,7 @@ import { type Companion, createCrowd } from './crowd.ts';
 import { createDeferrals, createLocks, createPace, isGatewayError, isLimited, mayPass, pause } from './deferral.ts';
 import { createDrops } from './drops.ts';
 import { createMutex, createTransmission, type Slot, type Way } from './exchange.ts';
-import { failureOf, isNobody } from './failure.ts';
+import { failureOf, isOnTheWay, isUnreached } from './failure.ts';
 import { createOutages, type Look, seenBy, seenIn } from './outages.ts';
 
 /** The target and the limits of a client. */
@@ -190,11 +190,12 @@ export function createHttpClient(options: ClientOptions) {
       } catch (error) {
         const failure = failureOf(error as Error, timeoutMs);
         const reply = failedReply(request, failure, start);
-        const isRefused = isNobody(failure);
+        const isRefused = isUnreached(failure);
         const isLost = failure.kind === 'dropped' || (isRefused && attempts > before);
         if (impatient || signal?.aborted || !(isRefused || isLost)) return { reply, verdict: 'own' };
         outages.failed();
-        if (!isLost || isSuspect) return { reply, verdict: isRefused ? outages.afterRefusal(gateways) : 'own' };
+        if (!isLost || isSuspect)
+          return { reply, verdict: isRefused ? outages.afterRefusal(gateways, isOnTheWay(failure)) : 'own' };
         const whenThere = () => outages.whenRestarted(request, start);
         const lost = { reply, deservesAnother: isRefused, resend: once ? null : resend, whenThere };
         return { reply, verdict: drops.settle(lost) };

@@ -19,6 +19,8 @@ export const maxHeaderBytes = 65_536;
 /** The parts of a transport error that tell what happened. */
 interface TransportError extends Error {
   readonly code?: string;
+  /** The call of the operating system that failed. */
+  readonly syscall?: string;
   /** The bytes that the HTTP parser could not parse. */
   readonly data?: string;
   /** The certificate, if it is for other names. */
@@ -49,8 +51,8 @@ export const otherName = ({ message, cert }: TransportError): Error =>
 // biome-ignore format: a table
 const refusals: readonly (readonly [codes: RegExp, obstacle: Obstacle | undefined, says: (error: TransportError) => string])[] = [
   [/^ECONNREFUSED$/,                                     'nobody',             ({ code }) => `no connection (${code})`],
-  [/^(ENOTFOUND|EAI_AGAIN)$/,                            'unknown-host',       ({ code }) => `no connection (${code})`],
-  [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/,         undefined,            ({ code }) => `no connection (${code})`],
+  [/^(ENOTFOUND|EAI_[A-Z]+)$/,                           'unknown-host',       ({ code }) => `no connection (${code})`],
+  [/^(EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|ETIMEDOUT|EMFILE|ENFILE|ENOBUFS)$/, 'network', ({ code }) => `no connection (${code})`],
   [/^CONFORM_OTHER_NAME$/,                               'other-name',         error => `its certificate is for other names: ${namesIn(error)}`],
   [/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,                 'out-of-date',        ({ code }) => `its certificate is out of date (${code})`],
   [/SELF_SIGNED_CERT|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)|^CERT_(UNTRUSTED|REJECTED|SIGNATURE_FAILURE|CHAIN_TOO_LONG)$|^INVALID_CA$/, 'untrusted', ({ code }) => `its certificate is not trusted (${code})`],
@@ -72,7 +74,9 @@ export function failureOf(error: TransportError, timeoutMs: number): Failure {
   if (code === 'CONFORM_TOO_LARGE') return { kind: 'too-large', message };
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
     return { kind: 'too-large', message: `the answer has more than ${maxHeaderBytes / 1024} KiB of headers` };
-  const refusal = refusals.find(([codes]) => codes.test(code));
+  // A connection that fails while it is used has carried the request.
+  const isInUse = error.syscall === 'read' || error.syscall === 'write';
+  const refusal = isInUse ? undefined : refusals.find(([codes]) => codes.test(code));
   if (refusal) {
     const [, obstacle, says] = refusal;
     return { kind: 'refused', message: says(error), ...present({ obstacle }) };
@@ -89,4 +93,11 @@ export function failureOf(error: TransportError, timeoutMs: number): Failure {
 }
 
 /** True if nobody listens for the target: it may be restarting. */
-export const isNobody = ({ kind, obstacle }: Failure): boolean => kind === 'refused' && obstacle === 'nobody';
+const isNobody = ({ obstacle }: Failure): boolean => obstacle === 'nobody';
+
+/** True if a request came to grief on its way: the network, the name service or the proxy failed, not the target. */
+export const isOnTheWay = ({ obstacle }: Failure): boolean =>
+  obstacle === 'network' || obstacle === 'unknown-host' || obstacle === 'proxy';
+
+/** True if a request did not reach the target, which may be there again soon. */
+export const isUnreached = (failure: Failure): boolean => isNobody(failure) || isOnTheWay(failure);

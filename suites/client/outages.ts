@@ -1,6 +1,6 @@
 import type { Failure, Reply, WireRequest } from '../protocol/reply.ts';
 import { isGatewayError, isLimited, pause } from './deferral.ts';
-import { isNobody } from './failure.ts';
+import { isUnreached } from './failure.ts';
 
 /** Milliseconds before each retry after a gateway error. */
 const pauses = [250, 1000] as const;
@@ -63,7 +63,7 @@ export const seenIn = (came: Pick<Reply, 'status' | 'headers'>): Look =>
 /** Returns what its failure shows. */
 export function seenBy(failure: Failure): Look {
   if (failure.kind === 'timeout') return 'silent';
-  if (isNobody(failure)) return 'nobody';
+  if (isUnreached(failure)) return 'nobody';
   return failure.kind === 'dropped' ? 'away' : 'served';
 }
 
@@ -242,12 +242,13 @@ export function createOutages(look: (read: WireRequest) => Promise<Look>, option
       return lastAway >= sentAt ? 'was-away' : 'there';
     },
     /**
-     * Waits for a target that nobody listened for. Returns 'own' if that never was otherwise, or stays so for this
-     * request alone.
+     * Waits for a target that nobody listened for, or that was not reached. Returns 'own' if that never was otherwise, or
+     * if nobody listens for this request alone.
      */
-    async afterRefusal(met: Obstructed): Promise<'again' | 'own' | 'away'> {
+    async afterRefusal(met: Obstructed, isOnTheWay: boolean): Promise<'again' | 'own' | 'away'> {
       isUp = false;
-      if (!hasAnswered || met.refusals >= mostRefused) return 'own';
+      if (!hasAnswered) return 'own';
+      if (met.refusals >= mostRefused) return isOnTheWay ? 'away' : 'own';
       left();
       met.refusals += 1;
       const known = readsBeside(null);

@@ -31,6 +31,8 @@ export type Obstacle =
   | 'nobody'
   /** The host name is unknown. */
   | 'unknown-host'
+  /** The network of the suite's machine does not lead there, or its resources are used up. */
+  | 'network'
   /** The certificate was not issued by a trusted authority. */
   | 'untrusted'
   /** The certificate is for other host names. */

@@ -46,6 +46,7 @@ const longestText = 200;
 const remedies: Record<Obstacle, (target: Target) => string> = {
   'nobody':             () => 'start it, or wait for it with --wait 60s',
   'unknown-host':       ({ baseUrl }) => `check the host name ${baseUrl.hostname} in the base URL`,
+  'network':            ({ baseUrl }) => `check that this machine reaches ${baseUrl.hostname}, and the address in the base URL`,
   'untrusted':          () => 'name the certificate of its authority with --ca FILE, or in NODE_EXTRA_CA_CERTS',
   'other-name':         () => 'use a host name of the certificate in the base URL',
   'out-of-date':        () => 'renew the certificate, and check the clock of this machine',

@@ -135,7 +135,7 @@ function isStarting({ status, reply: { failure } }: Answer): boolean {
   if (failure === null) return isGatewayError(status);
   const { kind, obstacle } = failure;
   return kind === 'refused'
-    ? obstacle === 'nobody' || obstacle === 'unknown-host'
+    ? obstacle === 'nobody' || obstacle === 'unknown-host' || obstacle === 'network'
     : kind === 'dropped' || kind === 'timeout';
 }
 
