@@ -16,6 +16,9 @@ export const deepestAnswer = 1_500;
  */
 export const mostValues = 100_000;
 
+/** Maximum size of an answer by default. Four megabytes are hundreds of pages of the default size. */
+export const defaultMaxBodyBytes = 4 * 1024 * 1024;
+
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const unpackers = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
@@ -96,4 +99,14 @@ export function replyOf(
 export function failedReply(request: WireRequest, failure: Failure, start: number): Reply {
   const durationMs = performance.now() - start;
   return { request, status: 0, headers: {}, body: { kind: 'empty' }, bytes: 0, failure, durationMs };
+}
+
+/**
+ * Returns the reply of a request that an interruption kept from being sent, or from being sent again. `last` is what
+ * came last, if anything did; its body is left out.
+ */
+export function unsentReply(request: WireRequest, last: Exchanged | undefined): Reply {
+  const failure = last ? null : ({ kind: 'refused', message: 'it was not sent: the run was interrupted' } as const);
+  const { status = 0, headers = {} } = last ?? {};
+  return { request, status, headers, body: { kind: 'empty' }, bytes: 0, failure, durationMs: 0 };
 }

@@ -1,11 +1,11 @@
 import type { Reply, WireRequest } from '../protocol/reply.ts';
 import type { Access } from '../protocol/sut.ts';
-import { failedReply, replyOf } from './body.ts';
+import { defaultMaxBodyBytes, failedReply, replyOf, unsentReply } from './body.ts';
 import { type Connection, connectTo, createPool } from './connection.ts';
 import { type Companion, createCrowd } from './crowd.ts';
 import { createDeferrals, createLocks, createPace, isGatewayError, isLimited, mayPass, pause } from './deferral.ts';
 import { createDrops } from './drops.ts';
-import { createMutex, createTransmission, type Slot, type Way } from './exchange.ts';
+import { createMutex, createTransmission, type Exchanged, type Repetition, type Slot } from './exchange.ts';
 import { failureOf, isOnTheWay, isUnreached } from './failure.ts';
 import { createOutages, type Look, seenBy, seenIn } from './outages.ts';
 
@@ -21,7 +21,7 @@ export interface ClientOptions {
   readonly maxBodyBytes?: number;
   /** Maximum number of requests per second; absent: unlimited. */
   readonly rate?: number | undefined;
-  /** When aborted, deferred requests are not repeated. */
+  /** When aborted, nothing more is sent, neither what waits for its turn nor what would be repeated. */
   readonly signal?: AbortSignal | undefined;
   /** Do not retry 429 or 502–504; return them to the caller. */
   readonly impatient?: boolean;
@@ -29,18 +29,6 @@ export interface ClientOptions {
   readonly readsBefore?: readonly WireRequest[] | undefined;
   /** Maximum number of milliseconds to wait for a target that defers requests, all together; absent: no such limit. */
   readonly patienceMs?: number | undefined;
-}
-
-/** Options for repeating a request that may have been carried out (RFC 9110 section 9.2.2). */
-interface Repetition {
-  /** Builds the request anew, so that two identical ones do not conflict. Absent: the same is sent. */
-  readonly anew?: () => WireRequest;
-  /** A one-shot request: sent over a fresh connection, which cannot close before it arrives, and never repeated. */
-  readonly once?: boolean;
-  /** Completes the request together with others. Repetitions go alone. */
-  readonly companion?: Companion | undefined;
-  /** Called when an attempt goes on the wire, see `Way`. */
-  readonly begun?: Way['begun'];
 }
 
 // 'own': what came is the request's own. 'alone': it may be another's, so this one is sent again while no other is under
@@ -56,11 +44,6 @@ interface Attempt {
 /** Sends requests to one origin. */
 export type HttpClient = ReturnType<typeof createHttpClient>;
 
-/** Four megabytes: hundreds of pages of the default size. */
-const defaultMaxBodyBytes = 4 * 1024 * 1024;
-
-const direct: Access = { headers: {}, tls: {}, proxy: null };
-
 /**
  * Returns a client for one target: a few kept-alive connections, one timer per request, answers bounded in size,
  * nesting and time. It follows no redirect, so the key reaches no other origin. It obeys 429 and 503 with `Retry-After`
@@ -68,7 +51,7 @@ const direct: Access = { headers: {}, tls: {}, proxy: null };
  * helps, and one that a gateway fails three times; it waits for a target that is away as a whole, see `createOutages`.
  */
 export function createHttpClient(options: ClientOptions) {
-  const { baseUrl, access = direct, timeoutMs, connections, signal, impatient = false } = options;
+  const { baseUrl, access, timeoutMs, connections, signal, impatient = false } = options;
   const limits = { timeoutMs, maxBytes: options.maxBodyBytes ?? defaultMaxBodyBytes };
   const connect = connectTo(baseUrl, access, timeoutMs);
   const all = Array.from({ length: connections }, connect);
@@ -111,6 +94,8 @@ export function createHttpClient(options: ClientOptions) {
     let { companion } = given;
     /** The gateway error after which it is sent alone. */
     let stayed: Reply | undefined;
+    /** What came last, if anything did. */
+    let last: Exchanged | undefined;
     const again = (): WireRequest => {
       attempts += 1;
       request = anew();
@@ -154,6 +139,7 @@ export function createHttpClient(options: ClientOptions) {
         const came = await (once || isSuspect
           ? wire.overFresh(request, { slot, begun })
           : wire.over(connection, request, again, { slot, companion, begun }));
+        last = came;
         const conflict = impatient || attempts > 1 ? null : conflictMs(came, Date.now(), met);
         if (deferrals.allows(conflict)) {
           delay = conflict;
@@ -216,7 +202,11 @@ export function createHttpClient(options: ClientOptions) {
       const slot = enter();
       let came: Attempt | null;
       try {
-        came = await attempt(taken[0] as Connection, slot);
+        // A wait may have been cut short, and then nothing more goes on the wire.
+        const isCut = signal?.aborted === true;
+        came = isCut
+          ? { reply: unsentReply(request, last), verdict: 'own' }
+          : await attempt(taken[0] as Connection, slot);
       } finally {
         slot.leave();
         for (const connection of taken) pool.give(connection);

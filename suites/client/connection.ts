@@ -98,12 +98,14 @@ export function tlsOf({ tls: { ca = [], cert, key } }: Pick<Access, 'tls'>): obj
   return { secureContext: createSecureContext(present({ ca: trusted, cert, key })) };
 }
 
+const direct: Access = { headers: {}, tls: {}, proxy: null };
+
 /**
  * Returns a factory of connections to a target, each opened at its first request. Only connecting is limited in time
  * (milliseconds). Through a proxy, https uses `CONNECT` (RFC 9110 section 9.3.6), and plain http the absolute form (RFC
  * 9112 section 3.2.2).
  */
-export function connectTo(target: URL, access: Access, connectTimeoutMs: number): Connect {
+export function connectTo(target: URL, access: Access = direct, connectTimeoutMs: number): Connect {
   const { proxy } = access;
   const timing = { timeout: connectTimeoutMs };
   const direct = buildConnector({ ...timing, ...tlsOf(access) });

@@ -192,6 +192,21 @@ export interface Way {
   readonly begun?: (() => void) | undefined;
 }
 
+/** Options for repeating a request that may have been carried out (RFC 9110 section 9.2.2). */
+export interface Repetition {
+  /** Builds the request anew, so that two identical ones do not conflict. Absent: the same is sent. */
+  readonly anew?: () => WireRequest;
+  /**
+   * A one-shot request: sent over a fresh connection, which cannot close before it arrives. It is repeated only where it
+   * was put off or never arrived.
+   */
+  readonly once?: boolean;
+  /** Completes the request together with others. Repetitions go alone. */
+  readonly companion?: Companion | undefined;
+  /** Called when an attempt goes on the wire, see `Way`. */
+  readonly begun?: Way['begun'];
+}
+
 /** Puts the requests of a client on the wire, over connections that are kept alive or fresh, and counts them. */
 export function createTransmission(connect: () => Connection, options: TransmissionOptions) {
   const counts = { sent: 0, closed: 0 };
