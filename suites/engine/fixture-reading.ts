@@ -4,6 +4,7 @@ import type { JsonObject } from '../../contracts/json.ts';
 import { steps } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { consentFor, disposableNames } from '../protocol/disposable.ts';
+import type { RunStopped } from '../protocol/stop.ts';
 import type { Obstruction, Target } from '../protocol/sut.ts';
 import { type Reading, readGate } from '../state/reading.ts';
 import type { RecordedSession } from '../sut/session.ts';
@@ -15,6 +16,8 @@ import { type KnownFixtures, showsNone } from './writable.ts';
 /** The fixtures of one resource, and the fields that had to be written to read some of them. */
 export interface FixtureReading extends KnownFixtures {
   readonly overwritten: ReadonlyMap<string, readonly string[]>;
+  /** What ended the run before all were read, if anything did. */
+  readonly cut?: RunStopped | null;
 }
 
 /** The present state of a fixture. */

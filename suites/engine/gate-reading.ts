@@ -5,7 +5,7 @@ import { isClientError } from '../judge/outcome.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import { type Answer, dataObject } from '../protocol/answer.ts';
 import { type Change, changed } from '../protocol/base.ts';
-import { unlessGivenUp } from '../protocol/stop.ts';
+import { type RunStopped, stopOf, unlessGivenUp } from '../protocol/stop.ts';
 import type { Obstruction, Target } from '../protocol/sut.ts';
 import { oneByOne, seekAccepted } from '../sut/nearest.ts';
 import type { RecordedSession } from '../sut/session.ts';
@@ -16,6 +16,8 @@ export interface GateReading {
   readonly entities: ReadonlyMap<string, JsonObject>;
   readonly obstructions: ReadonlyMap<string, Obstruction>;
   readonly overwritten: ReadonlyMap<string, readonly string[]>;
+  /** What ended the run before all gates were read, or null. */
+  readonly cut: RunStopped | null;
 }
 
 /** Statuses that reject the empty patch as a request, rather than access to the gate. */
@@ -82,6 +84,8 @@ export async function readGates(target: Target, session: RecordedSession): Promi
       if (!answer.success) return answer;
       known = changes;
       for (const field of fieldsOf(changes)) if (field in endpoints['patch-gate'].body.properties) written.add(field);
+      // Whatever comes next, it has been written.
+      if (written.size > 0) overwritten.set(id, [...written]);
       entities.set(id, dataObject(answer) as JsonObject);
       return answer;
     };
@@ -105,8 +109,8 @@ export async function readGates(target: Target, session: RecordedSession): Promi
         });
     }
     if (!entities.has(id)) unreadable(' without a change that its users would notice');
-    else if (written.size > 0) overwritten.set(id, [...written]);
   };
-  for (const id of fixtureNames(target, 'gates')) await unlessGivenUp(readOne(id), undefined);
-  return { entities, obstructions, overwritten };
+  let cut: RunStopped | null = null;
+  for (const id of fixtureNames(target, 'gates')) cut ??= await stopOf(unlessGivenUp(readOne(id), undefined));
+  return { entities, obstructions, overwritten, cut };
 }

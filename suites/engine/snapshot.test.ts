@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { endpointRow, endpointsWhere } from '../../contracts/endpoints.ts';
 import type { TargetFile } from '../../contracts/target.ts';
+import type { ApiRequest } from '../protocol/answer.ts';
+import { interrupted } from '../protocol/stop.ts';
 import { restorableResources } from './fixture-reading.ts';
 import { isRestoring } from './residue.ts';
 import { type Answers, type DoubleOptions, runDouble } from './run.fixture.ts';
@@ -84,6 +86,42 @@ describe('before the run', () => {
     expect(run.sent).toEqual(patches('{}', nothing, '{"measureMetricLifts":true}', '{"isEnabled":true}'));
     expect([...snapshot.overwritten]).toEqual([['gate a_gate', ['measureMetricLifts']]]);
     expect(run.events).toHaveLength(1);
+  });
+
+  const overwriting = refusing(body => Object.keys(body).length === 0 || 'conformReads' in body);
+
+  test('a field that was written to read a gate is known, though what followed said nothing', async () => {
+    const answers: Answers = request =>
+      request.body === '{"isEnabled":true}'
+        ? { failure: { kind: 'too-large', message: 'the answer is longer than 1 bytes' } }
+        : overwriting(request);
+    const { snapshot } = await taken({ answers, lanes: ['gates'] });
+    expect([...snapshot.overwritten]).toEqual([['gate a_gate', ['measureMetricLifts']]]);
+  });
+
+  test('a field that was written to read a gate is known, though the run was stopped before all was read', async () => {
+    const run = runDouble({
+      file: { fixtures: { ...file.fixtures, gates: ['a_gate', 'another_gate'] } },
+      answers: overwriting,
+      lanes: ['gates', 'qualifying-events'],
+    });
+    const stopped = interrupted();
+    const stopping = (_id: string, { param }: ApiRequest): void => {
+      if (param === 'another_gate') throw stopped;
+    };
+    const snapshot = await takeSnapshot({ ...run, wire: { ...run.wire, admit: stopping } });
+    expect([...snapshot.overwritten]).toEqual([['gate a_gate', ['measureMetricLifts']]]);
+    expect(snapshot.cut).toBe(stopped);
+    expect(run.events).toEqual([expect.objectContaining({ event: 'snapshot', param: 'a_gate' })]);
+  });
+
+  test('a run that was stopped before anything was written has nothing to put back', async () => {
+    const run = runDouble({ file, answers: whole, lanes: ['gates'] });
+    const stopped = interrupted();
+    const stopping = (): void => {
+      throw stopped;
+    };
+    await expect(takeSnapshot({ ...run, wire: { ...run.wire, admit: stopping } })).rejects.toBe(stopped);
   });
 
   test.each<[string, TargetFile['requires'], number]>([

@@ -93,14 +93,16 @@ async function triedFlags({ config, units }: RunState, session: RecordedSession)
   return isWritten ? tryFlags(config.target, session) : { refused: new Map(), stuck: [] };
 }
 
-/** Reads the fixtures of every resource that the run may restore. */
+/** Reads the fixtures of every resource that the run may restore. Throws `RunStopped` as sessions do. */
 async function readFixtures(run: RunState, session: RecordedSession, known: Map<Resource, FixtureReading>) {
   const { target, readOnly } = run.config;
   for (const endpoint of restoring) {
     const { resource, collection } = endpointRow(endpoint);
     const source = restorableResources[resource];
     if (source === undefined || !run.lanes.includes(collection) || (readOnly && source.isReadByWriting)) continue;
-    known.set(resource, await source.readAll(target, session, readOnly));
+    const reading = await source.readAll(target, session, readOnly);
+    known.set(resource, reading);
+    if (reading.cut) throw reading.cut;
   }
 }
 
@@ -123,14 +125,14 @@ async function tryFixtures(run: RunState, session: RecordedSession, { gates, wri
 
 /**
  * Reads the fixtures before the first write, emits the requests that would restore them, and informs the write guard.
- * Throws `RunStopped` as sessions do while they are read.
+ * Throws `RunStopped` as sessions do while they are read, unless a field had to be written by then.
  */
 export async function takeSnapshot(run: RunState): Promise<Snapshot> {
   const { config, wire, lanes, emit } = run;
   const { target, readOnly } = config;
   const session = openSession(wire, 'preflight');
   const known = new Map<Resource, FixtureReading>();
-  await readFixtures(run, session, known);
+  const cut = await stopOf(readFixtures(run, session, known));
   const entities = new Map([...known].map(([resource, fixtures]) => [resource, fixtures.entities]));
   const overwritten = new Map(
     [...known].flatMap(([resource, fixtures]) =>
@@ -145,9 +147,11 @@ export async function takeSnapshot(run: RunState): Promise<Snapshot> {
   };
   for (const [name, source] of read.qualifyingEvents)
     wire.held.set(heldName({ endpoint: 'update-qualifying-event', param: name }), source);
+  if (cut !== null && overwritten.size === 0) throw cut;
   if (readOnly) return read;
   for (const lane of lanes)
     for (const one of restorations(read, lane)) for (const event of snapshotEvents(one, wire.secrets)) emit(event);
+  if (cut !== null) return { ...read, cut };
   const tried = { ...read, writable: writableOf(target, known) };
   return { ...tried, cut: await stopOf(tryFixtures(run, session, tried)) };
 }
