@@ -67,6 +67,21 @@ describe('what an operation refuses although it accepts it', () => {
   });
 });
 
+test('what is known keeps no parsed value, and no more of a text than evidence shows', () => {
+  const contradictions = createContradictions();
+  const long = 'x'.repeat(100_000);
+  for (const status of [200, 404, 200])
+    contradictions.note(
+      givenAnswer({ endpoint, status, value: { ...onePage([{ long }]), message: 'No.' }, request: { endpoint } }),
+    );
+  const [told] = contradictions.of(endpoint);
+  expect(told?.words).toBe('status 404: "No."');
+  for (const answer of [told?.before, told?.refused]) {
+    expect(answer).toMatchObject({ value: undefined, data: undefined });
+    expect(JSON.stringify(answer).length).toBeLessThan(50_000);
+  }
+});
+
 describe('a run', () => {
   /** Returns the findings about acceptance of the list if each `nth` request to it is refused; 0 refuses none. */
   const told = async (nth: number, status: number) => {

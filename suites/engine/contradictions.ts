@@ -8,23 +8,30 @@ import { violation } from '../protocol/check.ts';
 import { entryOf } from '../protocol/entries.ts';
 import { answerOrNull } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
+import { keptAnswer } from './evidence.ts';
 import { numbered } from './findings.ts';
 import { type LaneState, tellOfRun } from './lane-state.ts';
 import { showsAgain } from './trials.ts';
 
+/** A refusal as it is kept, and in words. */
+interface Refusal {
+  readonly refused: Answer;
+  readonly words: string;
+}
+
 /** A request that was accepted, and the refusals since. */
 interface Known {
+  /** The last acceptance, as it is kept. */
   accepted: Answer;
   times: number;
   /** The first refusal since the last acceptance, and their number. */
-  refused: Answer | undefined;
+  refusal: Refusal | undefined;
   refusals: number;
 }
 
 /** A refusal between two acceptances of the same request. */
-export interface Contradiction {
+export interface Contradiction extends Refusal {
   readonly before: Answer;
-  readonly refused: Answer;
   /** Number of times that the operation refused requests like this. */
   times: number;
 }
@@ -71,17 +78,20 @@ export function createContradictions() {
     const one = known.get(key);
     if (isAccepted(answer)) {
       if (one === undefined) {
-        if (known.size < mostKnown) known.set(key, { accepted: answer, times: 1, refused: undefined, refusals: 0 });
+        if (known.size < mostKnown)
+          known.set(key, { accepted: keptAnswer(answer), times: 1, refusal: undefined, refusals: 0 });
         return;
       }
-      const { refused, refusals, accepted } = one;
-      if (refused !== undefined) {
+      const { refusal, refusals, accepted } = one;
+      if (refusal !== undefined) {
         const own = entryOf(found, request.endpoint, () => new Map<number, Contradiction>());
-        entryOf(own, refused.status, () => ({ before: accepted, refused, times: 0 })).times += refusals;
+        const { status } = refusal.refused;
+        entryOf(own, status, () => ({ ...refusal, before: accepted, times: 0 })).times += refusals;
       }
-      Object.assign(one, { accepted: answer, times: one.times + 1 + refusals, refused: undefined, refusals: 0 });
+      const times = one.times + 1 + refusals;
+      Object.assign(one, { accepted: keptAnswer(answer), times, refusal: undefined, refusals: 0 });
     } else if (one !== undefined && isClientError(answer) && !mayPass(answer)) {
-      one.refused ??= answer;
+      one.refusal ??= { refused: keptAnswer(answer), words: refusalInWords(answer) };
       one.refusals += 1;
     }
   }
@@ -96,7 +106,7 @@ export function createContradictions() {
     sent: (endpoint: EndpointId) => ofEndpoint(endpoint).reduce((sum, { times }) => sum + times, 0),
     /** Returns requests that an operation accepted once, and refused the last time. */
     open: (endpoint: EndpointId): readonly ApiRequest[] =>
-      ofEndpoint(endpoint).flatMap(({ refused, accepted }) => (refused === undefined ? [] : [accepted.request])),
+      ofEndpoint(endpoint).flatMap(({ refusal, accepted }) => (refusal === undefined ? [] : [accepted.request])),
   };
 }
 
@@ -122,16 +132,10 @@ export function tellContradictions(lane: LaneState): void {
     const owner = own.find(({ check }) => citedBy(check, endpoint).includes(requirement));
     if (owner === undefined) continue;
     const told = own.flatMap(({ id }) => [...lane.collectorOf(id).groups.values()]);
-    for (const { before, refused, times } of lane.run.contradictions.of(endpoint)) {
+    for (const { before, refused, words, times } of lane.run.contradictions.of(endpoint)) {
       if (told.some(group => group.violation.answer.status === refused.status)) continue;
       const of = lane.run.contradictions.sent(endpoint);
-      const found = violation(
-        refused,
-        requirement,
-        'status',
-        'a success, as before and after',
-        refusalInWords(refused),
-      );
+      const found = violation(refused, requirement, 'status', 'a success, as before and after', words);
       const doubt = `requests that are accepted were refused ${times} of ${of} times`;
       const seen = { times, of };
       const steps = numbered([before, refused]);

@@ -97,10 +97,10 @@ function accusedOf({ answer, pointer, fault }: Violation): string | undefined {
     : undefined;
 }
 
-/** Returns a violation without a long body. */
+/** Returns a violation without a long body. One that is kept already keeps its accused value. */
 export const keepable = (violation: Violation): KeptViolation => ({
-  ...violation,
   ...present({ accused: accusedOf(violation) }),
+  ...violation,
   answer: keptAnswer(violation.answer),
 });
 

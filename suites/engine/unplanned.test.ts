@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { membersOf } from '../../contracts/json.ts';
 import type { HandlerRequest, HandlerResponse } from '../../reference-server/index.ts';
+import { allUnits } from '../checks/units.ts';
 import { findingsOf } from '../proof/kill-matrix/detection.fixture.ts';
+import { givenAnswer } from '../proof/testing/answers.ts';
 import { recordedRun, type Setting } from '../proof/testing/reference-run.ts';
+import type { Violation } from '../protocol/check.ts';
+import { keepable } from './findings.ts';
+import { createUnplanned } from './unplanned.ts';
 
 const only = ['list-qualifying-events/*', 'update-qualifying-event/accepts', 'update-qualifying-event/schema'];
 
@@ -43,6 +48,16 @@ const illTyped = (response: HandlerResponse): HandlerResponse => {
 };
 
 const isUpdate = (id: string): boolean => id === 'update-qualifying-event';
+
+test('a violation that no case shows is kept without the parsed answer, and with the accused value', () => {
+  const unplanned = createUnplanned(allUnits());
+  const filler = 'x'.repeat(100_000);
+  const data = { id: 'a_gate', filler, description: 1 };
+  unplanned.judge(givenAnswer({ endpoint: 'patch-gate', value: { message: 'm', data }, request: { param: 'a_gate' } }));
+  const [found] = [...unplanned.found.values()].filter(({ violation }) => violation.pointer === '/data/description');
+  expect(found?.violation).toMatchObject({ accused: '1', answer: { value: undefined, data: undefined } });
+  expect(keepable(found?.violation as Violation)).toMatchObject({ accused: '1' });
+});
 
 describe('what is wrong with an answer to no case', () => {
   test('is nothing where nothing is wrong', async () => {

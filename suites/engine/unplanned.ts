@@ -9,7 +9,7 @@ import type { Violation } from '../protocol/check.ts';
 import { answerOrNull } from '../protocol/stop.ts';
 import { clipped } from '../sut/clipped.ts';
 import { openSession } from '../sut/session.ts';
-import { signatureOf } from './findings.ts';
+import { keepable, signatureOf } from './findings.ts';
 import { type LaneState, tellOfRun } from './lane-state.ts';
 import { isSporadicDefect } from './shrink-and-confirm.ts';
 import { showsAgain } from './trials.ts';
@@ -41,7 +41,8 @@ export function createUnplanned(units: readonly Unit[]) {
     const signature = signatureOf(owner.id, violation, null);
     const known = found.get(signature);
     if (known !== undefined) known.times += 1;
-    else if (found.size < mostFound) found.set(signature, { owner, violation, times: 1, again: 0 });
+    else if (found.size < mostFound)
+      found.set(signature, { owner, violation: keepable(violation), times: 1, again: 0 });
   }
   return {
     /** The violations by the signature of their finding. */
