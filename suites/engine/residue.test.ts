@@ -143,7 +143,16 @@ describe('written fields', () => {
   });
 
   test.each<[string, Given]>([
+    ['failed', patch({ status: 500 })],
+    ['was not answered', patch({ status: 0, failure: { kind: 'timeout', message: 'no answer' } })],
+    ['was cut off', patch({ status: 0, failure: { kind: 'dropped', message: 'no answer' } })],
+  ])('are those of a write that %s too, for it may have been carried out', (_how, given) => {
+    expect(fieldsOf(given)).toEqual(['tags', 'isEnabled']);
+  });
+
+  test.each<[string, Given]>([
     ['a refused write', patch({ status: 400 })],
+    ['a write that reached nobody', patch({ status: 0, failure: { kind: 'refused', message: 'no connection' } })],
     ['a dry run', patch({ sent: { tags: [], dryRun: true } })],
     ['an odd path', patch({ request: { param: 'a_gate', rawPath: '/x' } })],
     ['another method', patch({ request: { param: 'a_gate', method: 'PUT' } })],

@@ -15,6 +15,10 @@ const most = { residue: 200, idLength: 200, strangers: 50, entities: 500, fields
 /** True if an answer shows that the target carried out a write. */
 const isPersisted = (answer: Answer): boolean => answer.success && answer.own && !isDryRun(answer);
 
+/** True if the target may have carried out a write: it did, or it failed, or did not answer. */
+const mayBePersisted = (answer: Answer): boolean =>
+  answer.own && !isClientError(answer) && !isDryRun(answer) && answer.reply.failure?.kind !== 'refused';
+
 /** Numbers of entities that a request created, and perhaps created if an answer was lost. */
 interface Creation {
   readonly created: number;
@@ -153,7 +157,7 @@ export function createWrittenFields() {
       const { sent } = answer;
       if (!isClientError(answer)) last.set(endpoint, isPersisted(answer) ? sent : undefined);
       const row = endpointRow(endpoint);
-      if (row.effect !== 'restorable' || row.param === null || !isPersisted(answer)) return;
+      if (row.effect !== 'restorable' || row.param === null || !mayBePersisted(answer)) return;
       // Disabling writes a field of the entity without a body.
       const carried = row.action === 'disable' ? ['isEnabled'] : isObject(sent) ? Object.keys(sent) : [];
       const restoring = restoringOf.get(row.resource);
@@ -169,7 +173,7 @@ export function createWrittenFields() {
      */
     mayHaveChanged: (endpoint: EndpointId, before: JsonObject): boolean =>
       last.has(endpoint) && !same(last.get(endpoint), before),
-    /** Returns the fields that successful writes to an entity carried. */
+    /** Returns the fields that writes to an entity carried which were, or may have been, carried out. */
     fieldsOf: (endpoint: EndpointId, param: string | undefined) => fields.get(`${endpoint}\n${param}`) ?? none,
   };
 }
