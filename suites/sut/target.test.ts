@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ReferenceKind } from '../../contracts/dialect.ts';
 import { referenceTarget } from '../../reference-server/index.ts';
 import { references } from '../generators/index.ts';
-import { fixtureNames, subjectOf, targetOf } from './target.ts';
+import { fixtureNames, renewableKey, subjectOf, targetOf } from './target.ts';
 
 const url = new URL('http://127.0.0.1:9');
 const file = {
@@ -43,4 +43,10 @@ test('fixtures are named in the order of the file, and checks work on the first,
   expect(subjectOf(target, 'patch-gate')).toBe('a_gate');
   expect(subjectOf(target, 'disable-gate')).toBe('another_gate');
   expect(subjectOf(target, 'list-segments')).toBeUndefined();
+});
+
+test('a key that could not be renewed is refused once, and stays in use', async () => {
+  const keys = renewableKey('a-key-of-tests', () => Promise.reject(new Error('no key today')));
+  await expect(keys.renew('a-key-of-tests')).rejects.toThrow('no key today');
+  await expect(keys.renew('a-key-of-tests')).resolves.toBe('a-key-of-tests');
 });

@@ -42,7 +42,6 @@ export function renewableKey(first: string, ask: () => Promise<string | null>): 
   async function askAnew(): Promise<void> {
     askedAt = performance.now();
     const next = await ask();
-    asking = null;
     if (next !== null && next !== key) use(next);
   }
 
@@ -58,7 +57,10 @@ export function renewableKey(first: string, ask: () => Promise<string | null>): 
     },
     async renew(refused) {
       if (key === refused && asking === null) {
-        if (performance.now() - askedAt >= leastBetween) asking = askAnew();
+        if (performance.now() - askedAt >= leastBetween)
+          asking = askAnew().finally(() => {
+            asking = null;
+          });
         else if (taken !== null && taken !== key) use(taken);
       }
       if (asking !== null) await asking;
