@@ -200,6 +200,31 @@ describe('every request', () => {
   });
 });
 
+test.each([
+  [400, undefined],
+  [500, ['description']],
+  [504, ['description']],
+])('a write that ends with %i leaves its value to another that it met: %j', async (status, contested) => {
+  const gate: ApiRequest = { endpoint: 'patch-gate', param: 'a_gate' };
+  const ends: Record<string, () => void> = {};
+  const { url } = await httpDouble(async (request, response) => {
+    const body = await bodyOf(request);
+    const isFirst = body.includes('first');
+    ends[isFirst ? 'first' : 'second'] = () => response.writeHead(isFirst ? status : 200).end('{}');
+  });
+  const target = targetOf({}, url, 'a-key-of-tests', direct);
+  const client = createHttpClient({ baseUrl: url, timeoutMs: longest, connections: 2, impatient: true });
+  onTestFinished(() => client.close());
+  const session = openSession(createWire({ client, target, token: 'test' }), 'a-session');
+  const first = session.send({ ...gate, body: { description: 'first' } });
+  const second = session.send({ ...gate, body: { description: 'second' } });
+  await vi.waitUntil(() => Object.keys(ends).length === 2);
+  ends.first?.();
+  await first;
+  ends.second?.();
+  expect((await second).request.contested).toEqual(contested);
+});
+
 describe('a key that lives for a while only', () => {
   const keysFrom = (...keys: readonly (string | null)[]) => {
     const ask = vi.fn(async () => keys[ask.mock.calls.length - 1] ?? null);

@@ -183,7 +183,8 @@ export function openSession(wire: Wire, id: string, passive?: (endpoint: Endpoin
     const { sent, reply, arrival } = await deliver(wire, name, request, companion).finally(() =>
       wire.underWay.end(check),
     );
-    const met = contestedBy(reply.status >= 400);
+    // A write that fails, or that a gateway fails, may have been carried out all the same.
+    const met = contestedBy(isClientError(reply));
     const contested = request.contested === undefined ? met : [...request.contested, ...met];
     tally.deferred += reply.deferrals === undefined ? 0 : 1;
     const answer = answerOf(wire, name, contested.length === 0 ? request : { ...request, contested }, sent, reply);

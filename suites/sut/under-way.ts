@@ -58,7 +58,7 @@ export function createMeetingWrites() {
   return {
     /**
      * Records a write. Call the returned function when its answer arrives: it returns the members that overlapping
-     * writes may have set to another value. `isRefused`: this write had no effect.
+     * writes may have set to another value. `isRefused`: the target refused this write, so that it had no effect.
      */
     begin({ endpoint, param, body }: ApiRequest): (isRefused: boolean) => readonly string[] {
       const row = endpointRow(endpoint);
