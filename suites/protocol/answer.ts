@@ -80,9 +80,13 @@ export interface ApiRequest {
 export const usesKey = ({ key = { kind: 'valid' } }: ApiRequest): boolean =>
   key.kind === 'valid' || key.kind === 'spelled';
 
-/** True if the request only reads: an empty patch shows a gate (section 4.6). */
+/**
+ * True if the request only reads: an empty patch shows a gate (section 4.6). An empty body of any other operation is a
+ * write.
+ */
 export const isReading = ({ endpoint, body }: ApiRequest): boolean =>
-  endpoints[endpoint].method === 'GET' || (isObject(body) && Object.keys(body).length === 0);
+  endpoints[endpoint].method === 'GET' ||
+  (endpoints[endpoint].action === 'patch' && isObject(body) && Object.keys(body).length === 0);
 
 /** An answer in the specification's terms. */
 export interface Answer {
