@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { deepestAnswer, mostValues, parseBody } from './body.ts';
+import { deepestAnswer, mostValues, parseBody, replyOf } from './body.ts';
 
 const limit = 1_000_000;
 const parse = (text: string | Buffer, coding?: string) => parseBody(Buffer.from(text as string), coding, limit);
@@ -64,6 +64,9 @@ test.each([
   [' GZIP ', gzipSync],
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
+  ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
+  ['identity', (text: string) => Buffer.from(text)],
+  ['gzip, identity', gzipSync],
 ])('content coding %s is undone', (coding, pack) => {
   expect(parseBody(pack('{"a":1}'), coding, limit)).toMatchObject({ kind: 'json', value: { a: 1 } });
 });
@@ -89,3 +92,13 @@ test.each([
 test('bytes that are not in the coding they claim are broken', () => {
   expect(parse('{}', 'gzip')).toMatchObject({ kind: 'broken', why: expect.stringContaining('content-encoding gzip') });
 });
+
+test.each([['zstd'], ['gzip, zstd'], ['gzip, gzip, gzip'], [['gzip', 'zstd']]])(
+  'an answer in the content coding %j cannot be judged, and is told as that',
+  coding => {
+    const request = { method: 'GET', path: '/', headers: {} };
+    const came = { status: 200, headers: { 'content-encoding': coding }, bytes: Buffer.from('x') };
+    expect(() => replyOf(request, came, limit, 0)).toThrow(/^the answer has the content coding .*, which is not read$/);
+    expect(replyOf(request, { ...came, bytes: Buffer.of() }, limit, 0).body.kind).toBe('empty');
+  },
+);

@@ -26,6 +26,20 @@ const unpackers = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync
 /** The content codings that `unpack` supports, by their HTTP names. */
 export const contentCodings = Object.keys(unpackers);
 
+/** Maximum number of content codings of one answer that are undone, each bounded by the same size. */
+const mostCodings = 2;
+
+/** Returns the codings that a `Content-Encoding` names, in the order in which they were applied. */
+const codingsIn = (coding = ''): readonly string[] =>
+  coding
+    .split(',')
+    .map(one => one.trim().toLowerCase())
+    .filter(one => one !== '' && one !== 'identity');
+
+/** True if all codings of an answer can be undone. */
+const areRead = (codings: readonly string[]): boolean =>
+  codings.length <= mostCodings && codings.every(one => contentCodings.includes(one));
+
 /**
  * Decodes a content coding (RFC 9110 section 8.4.1). Throws beyond `limit` bytes, for broken bytes, and for trailing
  * bytes other than zeros (padding).
@@ -47,7 +61,7 @@ export function parseBody(raw: Buffer, coding: string | undefined, limit: number
   if (raw.length === 0) return { kind: 'empty' };
   let bytes: Buffer;
   try {
-    bytes = unpack(raw, coding?.trim().toLowerCase(), limit);
+    bytes = codingsIn(coding).reduceRight((packed, one) => unpack(packed, one, limit), raw);
   } catch (error) {
     const tooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
     return {
@@ -81,15 +95,21 @@ export function parseBody(raw: Buffer, coding: string | undefined, limit: number
   }
 }
 
-/** Returns the reply of a whole answer to a request that was sent at `start`; throws if its body is too large. */
+/**
+ * Returns the reply of a whole answer to a request that was sent at `start`. Throws if its body is too large, or has a
+ * coding that is not read. Such a coding is legal, because no request limits what is acceptable (RFC 9110 section
+ * 12.5.3).
+ */
 export function replyOf(
   request: WireRequest,
   { status, headers, bytes }: Exchanged,
   maxBytes: number,
   start: number,
 ): Reply {
-  const coding = headers['content-encoding'];
-  const body = parseBody(bytes, Array.isArray(coding) ? coding[0] : coding, maxBytes);
+  const coding = headers['content-encoding']?.toString();
+  if (bytes.length > 0 && !areRead(codingsIn(coding)))
+    throw tooLarge(`has the content coding ${clip(coding ?? '', 40)}, which is not read`);
+  const body = parseBody(bytes, coding, maxBytes);
   if (body.kind === 'broken' && body.tooLarge) throw tooLarge(body.why);
   const durationMs = performance.now() - start;
   return { request, status, headers, body, bytes: bytes.length, failure: null, durationMs };
