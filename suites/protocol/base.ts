@@ -55,7 +55,8 @@ export function changed(
   for (const { pointer, was, becomes, each } of changes) {
     const own = was === undefined ? held(steps(pointer).join('.')) : undefined;
     for (const [index, place] of placesOf(next, pointer).entries())
-      if (same(at(next, place), was)) next = putMember(next, place, own ?? each?.[index] ?? becomes);
+      if (same(at(next, place), was))
+        next = putMember(next, place, own !== undefined ? own : (each?.[index] ?? becomes));
   }
   return next;
 }
