@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type JsonObject, membersOf } from '../../contracts/json.ts';
 import type { TargetFile } from '../../contracts/target.ts';
 import type { HandlerResponse } from '../../reference-server/index.ts';
-import { type RunRecord, recordedRun } from '../proof/testing/reference-run.ts';
+import { type RunRecord, recordedRun, testKey } from '../proof/testing/reference-run.ts';
 
 /** Runs with a target file that names these groups of the first experiment. */
 const naming = (
@@ -100,6 +100,15 @@ test.each<readonly [what: string, doubt: string, change: Parameters<typeof enabl
   expect(told[0]?.text).toContain(`: ${param} (`);
   const firstCheck = events.findIndex(event => event.event === 'check-start');
   expect(events.indexOf(told[0] as (typeof events)[number])).toBeLessThan(firstCheck);
+});
+
+test('a long name of a group is cut with an ellipsis, by which a secret at the cut is recognised', async () => {
+  const { notices } = await enabling((answer, groups) =>
+    showing(answer, [...groups, { name: `${'x'.repeat(60)}${testKey}` }]),
+  );
+  const [told] = notices.filter(({ text }) => text.includes('has groups that the target file does not name'));
+  expect(told?.text).toContain('«the first half of the API key»…');
+  expect(told?.text).not.toContain(testKey.slice(0, 15));
 });
 
 test('nothing is told where enabling a group shows all of them', async () => {

@@ -1,5 +1,6 @@
 import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import { membersOf } from '../../contracts/json.ts';
+import { clip } from '../../contracts/redaction/clip.ts';
 import type { Notice } from '../../contracts/report/journal.ts';
 import { experimentsBeside } from '../checks/scenarios/beside.ts';
 import { type ApiRequest, dataObject } from '../protocol/answer.ts';
@@ -66,12 +67,10 @@ interface GroupsRead {
   readonly unseen: Notice | null;
 }
 
-const clipped = (text: string): string => text.slice(0, inRemedy.longest);
-
 /** Returns the notice about experiments whose groups an update may remove unseen, each with its doubt. */
 function unseenNotice(doubts: ReadonlyMap<string, string>): Notice | null {
   if (doubts.size === 0) return null;
-  const which = [...doubts].map(([id, doubt]) => `${clipped(id)} (${doubt})`);
+  const which = [...doubts].map(([id, doubt]) => `${clip(id, inRemedy.longest)} (${doubt})`);
   const rest = which.length > inRemedy.names ? [`${which.length - inRemedy.names} more`] : [];
   return notice(
     'warning',
@@ -101,7 +100,7 @@ export async function readGroups(
     }
     const inShort = unnamed
       .slice(0, inRemedy.names)
-      .map(name => JSON.stringify(clipped(name)))
+      .map(name => JSON.stringify(clip(name, inRemedy.longest)))
       .join(', ');
     const because = `the experiment ${id} has groups that the target file does not name (${inShort}), and an update may remove them`;
     found.set(id, { because, remedy: remedyFor(id, shown) });
