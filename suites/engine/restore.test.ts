@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Given, givenAnswer } from '../proof/testing/answers.ts';
+import { httpDouble } from '../proof/testing/doubles.ts';
 import { openSession } from '../sut/session.ts';
-import { restoreLane } from './restore.ts';
+import { targetOf } from '../sut/target.ts';
+import { restore, restoreLane } from './restore.ts';
 import { type Answers, runDouble } from './run.fixture.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -88,4 +90,29 @@ describe('a lane', () => {
     expect(residue.map(({ what }) => what)).toEqual([expect.stringMatching(/^isEnabled as last sent: /)]);
     expect(await restored('gates', gates, () => ({ failure }))).toMatchObject({ problems: [], residue: [] });
   });
+});
+
+test('a fault of the suite in one lane keeps none of the others from being put back', async () => {
+  const seen: string[] = [];
+  const { url } = await httpDouble((request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    response.writeHead(403).end('{}');
+  });
+  const entity = new Map([['a', { description: 'x' }]]);
+  const snapshot: Snapshot = {
+    entities: new Map([
+      ['gate', entity],
+      ['qualifying-event', entity],
+    ]),
+    overwritten: new Map(),
+    qualifyingEvents: new Map(),
+  };
+  const run = runDouble({ lanes: ['gates', 'qualifying-events'], options: { settleMs: 0 } });
+  const config = { ...run.config, target: targetOf({}, url, 'a-key-of-tests') };
+  const emit = (): void => {
+    throw new Error('a fault');
+  };
+  await expect(restore({ ...run, config, emit }, snapshot)).rejects.toThrow('a fault');
+  expect(seen.some(one => one.startsWith('PATCH '))).toBe(true);
+  expect(seen.some(one => one.startsWith('GET '))).toBe(true);
 });

@@ -163,12 +163,19 @@ export async function restore(run: RunState, snapshot: Snapshot, judges = true):
     ...judging,
   });
   try {
+    const faults: unknown[] = [];
     for (const lane of run.lanes) {
       const session = openSession(probe.wire, `${restoring}${lane}`);
-      const { problems, residue } = await restoreLane(lane, run, snapshot, session);
-      for (const text of problems) emit(notice('warning', text));
-      for (const left of residue) emit(left);
+      try {
+        const { problems, residue } = await restoreLane(lane, run, snapshot, session);
+        for (const text of problems) emit(notice('warning', text));
+        for (const left of residue) emit(left);
+      } catch (error) {
+        // A fault of the suite in one lane must not leave the fixtures of the others changed.
+        faults.push(error);
+      }
     }
+    if (faults.length > 0) throw faults[0];
   } finally {
     run.counts.probes += probe.sent();
     await probe.close();
