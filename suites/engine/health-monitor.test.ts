@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Given, givenAnswer } from '../proof/testing/answers.ts';
-import type { Answer } from '../protocol/answer.ts';
+import type { Answer, ApiRequest } from '../protocol/answer.ts';
 import type { FailureKind } from '../protocol/reply.ts';
 import { GivenUp, RunStopped } from '../protocol/stop.ts';
 import { createHealthMonitor, type HealthMonitor, type HealthMonitorOptions } from './health-monitor.ts';
@@ -13,10 +13,14 @@ const times = (count: number, act: (index: number) => void): void => {
   for (let index = 0; index < count; index += 1) act(index);
 };
 /** Admits the minimal request of a check; returns null, or the error. */
-const admitted = async (monitor: HealthMonitor, id = 'patch-gate/accepts#0'): Promise<Error | null> => {
+const admitted = async (
+  monitor: HealthMonitor,
+  id = 'patch-gate/accepts#0',
+  more: Partial<ApiRequest> = {},
+): Promise<Error | null> => {
   const endpoint = id.slice(0, id.indexOf('/')) as 'patch-gate';
   try {
-    await monitor.admit(id, { endpoint });
+    await monitor.admit(id, { endpoint, ...more });
     return null;
   } catch (error) {
     return error as Error;
@@ -115,13 +119,17 @@ describe('gives up', () => {
     expect(monitor.stopped()).toBeNull();
   });
 
-  test('an endpoint later where a limit was asked for, which may have been too large', async () => {
+  test('an endpoint later where a limit was asked for, which may have been too large, and only with a limit', async () => {
     const monitor = monitorOf();
-    const asked = failed('too-large', { request: { query: { limit: 1_000_000 } } });
+    const request = { query: { limit: 1_000_000 } };
+    const asked = failed('too-large', { request });
+    const id = 'patch-gate/accepts#0';
     times(19, () => monitor.note(asked));
-    expect(await admitted(monitor)).toBeNull();
+    expect(await admitted(monitor, id, request)).toBeNull();
     monitor.note(asked);
-    expect(await admitted(monitor)).toBeInstanceOf(GivenUp);
+    expect(await admitted(monitor, id, request)).toBeInstanceOf(GivenUp);
+    expect(await admitted(monitor, id)).toBeNull();
+    expect(monitor.admitted()).toBe(2);
   });
 
   test('an endpoint whose heavy answers weigh more than 32 megabytes together', async () => {

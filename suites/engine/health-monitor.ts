@@ -44,6 +44,9 @@ const remedyOfDeferral = 'run later, or with a lower --rate and --concurrency';
 /** Returns the `endpoint/check` of a request's id. Preflight ids have no path, and further requests have a number. */
 const unitOf = (id: string): string => (id.split('#')[0] ?? id).replace(/\.\d+$/, '');
 
+/** Returns the name of those requests to an operation that ask for a number of items. */
+const withLimit = (endpoint: EndpointId): string => `${endpoint} with a limit`;
+
 /** Returns the monitor of a run that has sent nothing yet. */
 export function createHealthMonitor(options: HealthMonitorOptions) {
   const { signal, maxRequests = Number.POSITIVE_INFINITY, probe, limit, enough = () => null } = options;
@@ -65,13 +68,14 @@ export function createHealthMonitor(options: HealthMonitorOptions) {
     stopped ??= signal?.aborted === true ? interrupted() : new RunStopped(reason, message, remedy);
   };
 
-  function refuseIfOver(id: string, endpoint: EndpointId): void {
+  function refuseIfOver(id: string, { endpoint, query }: ApiRequest): void {
     if (signal?.aborted === true) stopped ??= interrupted();
     const known = enough();
     if (known !== null) stop('limit', known, 'a whole run, for the rest');
     if (stopped !== null) throw stopped;
     if (givenUp.size > 0) {
-      const why = givenUp.get(unitOf(id)) ?? givenUp.get(endpoint) ?? givenUp.get(`${endpoint} with a limit`);
+      const asked = query?.limit === undefined ? undefined : givenUp.get(withLimit(endpoint));
+      const why = givenUp.get(unitOf(id)) ?? givenUp.get(endpoint) ?? asked;
       if (why !== undefined) throw new GivenUp(why);
     }
     if (admitted >= maxRequests) {
@@ -130,13 +134,15 @@ export function createHealthMonitor(options: HealthMonitorOptions) {
 
   return {
     stopped: () => stopped,
+    /** Number of requests that were admitted so far, however often each was sent. */
+    admitted: (): number => admitted,
     /**
      * Resolves when the request `id` (`endpoint/check#path`) may be sent. Throws `RunStopped` if the run is over,
      * `GivenUp` if this check or endpoint is.
      */
-    admit(id: string, { endpoint }: ApiRequest): Promise<void> | void {
-      if (probing === null) return refuseIfOver(id, endpoint);
-      return probing.then(() => refuseIfOver(id, endpoint));
+    admit(id: string, request: ApiRequest): Promise<void> | void {
+      if (probing === null) return refuseIfOver(id, request);
+      return probing.then(() => refuseIfOver(id, request));
     },
     note(answer: Answer): void {
       const { failure, cutShort } = answer.reply;
@@ -151,7 +157,7 @@ export function createHealthMonitor(options: HealthMonitorOptions) {
       // Only long answers and timeouts cost time; a connection that closes at once does not.
       if (failure.kind === 'too-large') {
         if (answer.request.query?.limit === undefined) countFailure(endpoint, most.tooLarge, failure.message);
-        else countFailure(`${endpoint} with a limit`, most.tooLargeAsked, failure.message);
+        else countFailure(withLimit(endpoint), most.tooLargeAsked, failure.message);
         return;
       }
       if (failure.kind === 'timeout') {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inFlight } from './in-flight.ts';
+import { allEnded, inFlight } from './in-flight.ts';
 
 const never = () => false;
 const turn = () => new Promise<void>(resolve => setImmediate(resolve));
@@ -74,4 +74,16 @@ test('nothing further is begun once it is over, and those begun are counted', as
   );
   expect(begun).toEqual([0, 1, 2]);
   expect(count).toBe(3);
+});
+
+test('what failed is told when all the rest has ended', async () => {
+  let ended = 0;
+  const slow = turn()
+    .then(turn)
+    .then(() => {
+      ended += 1;
+    });
+  await expect(allEnded([slow, Promise.reject(new Error('one failed'))])).rejects.toThrow('one failed');
+  expect(ended).toBe(1);
+  await expect(allEnded([Promise.resolve(1), Promise.resolve(2)])).resolves.toEqual([1, 2]);
 });

@@ -25,3 +25,9 @@ export async function inFlight<I>(
   if (errors.length > 0) throw errors[0];
   return next;
 }
+
+/** Resolves when all work has ended, or rejects then with the first error: none goes on meanwhile. */
+export async function allEnded<T>(work: readonly Promise<T>[]): Promise<readonly T[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}

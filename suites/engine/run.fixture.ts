@@ -80,7 +80,7 @@ export function runDouble(double: DoubleOptions = {}): RunDouble {
     units: [],
     lanes,
     wire,
-    health: { stopped: () => stopped, admit: () => {}, note: () => {}, all: () => [] },
+    health: { stopped: () => stopped, admitted: () => sent.length, admit: () => {}, note: () => {}, all: () => [] },
     unplanned: createUnplanned([]),
     contradictions: createContradictions(),
     writtenFields: createWrittenFields(),

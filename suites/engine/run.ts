@@ -10,6 +10,7 @@ import type { Rank } from './case-order.ts';
 import { rankedCases, seedOfUnit } from './cases.ts';
 import { configOf, type RunOptions } from './config.ts';
 import { isActive } from './execution.ts';
+import { allEnded } from './in-flight.ts';
 import { type PlannedLane, runLane } from './lane.ts';
 import { contextOf, isEnding, type LaneInput, openLane } from './lane-state.ts';
 import { learn } from './learn.ts';
@@ -67,7 +68,7 @@ async function carryOut(run: RunState, snapshot: Snapshot): Promise<CarriedOut> 
     lanes = await runLanes(run, snapshot, learned);
     const cut = lanes.find(lane => lane.cut !== null)?.cut ?? null;
     if (cut === null) {
-      await Promise.all(lanes.map(lane => lane.extend()));
+      await allEnded(lanes.map(lane => lane.extend()));
       await watch?.beforeRestore?.(run, snapshot);
     }
     return { lanes, cut };
@@ -107,12 +108,8 @@ async function runLanes(
     passiveUnits: besides.filter(unit => unit.lane === lane),
   }));
   const trim = trimOf(run, lanes);
-  // Wait for all lanes: nothing is restored while one still writes.
-  const ended = await Promise.allSettled(lanes.map(lane => runLane({ ...lane, trim })));
-  return ended.map(lane => {
-    if (lane.status === 'rejected') throw lane.reason;
-    return lane.value;
-  });
+  // Nothing is restored while one still writes.
+  return allEnded(lanes.map(lane => runLane({ ...lane, trim })));
 }
 
 /** Returns the ranked cases that the units of a lane would send. Sends nothing. */
@@ -137,12 +134,12 @@ const keptPerUnit = 1.4;
  * telling cases fit. With `--time` or `--path` nothing more is left out.
  */
 function trimOf(run: RunState, lanes: readonly LaneInput[]): Trim {
-  const { config, wire } = run;
+  const { config, health } = run;
   const { maxRequests, path, timeMs } = config;
   const trim = profileTrim(config);
   if (maxRequests === undefined || path !== undefined || timeMs !== undefined) return trim;
   const units = lanes.flatMap(rankedUnits);
-  const left = maxRequests - wire.client.sent() - keptPerUnit * units.length;
+  const left = maxRequests - health.admitted() - keptPerUnit * units.length;
   return trimToFit(units, trim, left, {
     because: `beyond the ${maxRequests} requests of the run`,
     remedy: 'a higher --max-requests, or none',

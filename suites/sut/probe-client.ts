@@ -2,7 +2,7 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import { compact } from '../../contracts/present.ts';
 import { type ClientOptions, createHttpClient, type HttpClient } from '../client/client.ts';
 import { isGatewayError, isLimited, pause } from '../client/deferral.ts';
-import { type Answer, type ApiRequest, outcomeOf } from '../protocol/answer.ts';
+import { type Answer, type ApiRequest, isSilence, outcomeOf } from '../protocol/answer.ts';
 import { count } from '../protocol/entries.ts';
 import { GivenUp, PutOff } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
@@ -74,7 +74,7 @@ export function openProbeClient(
       {
         note(answer: Answer) {
           last = answer;
-          silent = answer.reply.failure === null ? 0 : silent + 1;
+          silent = isSilence(answer) ? silent + 1 : 0;
           if (silent > 0) count(unanswered, subjectOf(answer.request));
           const { endpoint } = answer.request;
           putOff.set(endpoint, isLimited(answer.reply) ? (putOff.get(endpoint) ?? 0) + 1 : 0);
