@@ -11,7 +11,7 @@ import { refusalReason } from '../judge/refusal-words.ts';
 import { inWords } from '../judge/words.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { Bases } from '../protocol/base.ts';
-import { entryOf } from '../protocol/entries.ts';
+import { entryOf, mostFrequentFirst } from '../protocol/entries.ts';
 import type { Target } from '../protocol/sut.ts';
 import { rare } from '../sut/gateway-errors.ts';
 import type { Observer } from '../sut/observer.ts';
@@ -76,7 +76,9 @@ export function createEffectiveness(target: Target) {
       const notices: Notice[] = [];
       const warn = (text: string, remedy: string): void => void notices.push(notice('warning', text, remedy));
       const refusing = [...tallies].flatMap(([endpoint, tally]) => {
-        const [frequent] = [...tally.reasons].sort(([, a], [, b]) => b.times - a.times);
+        const [frequent] = [...tally.reasons].sort(([a, one], [b, other]) =>
+          mostFrequentFirst([a, one.times], [b, other.times]),
+        );
         if (frequent === undefined) return [];
         const [reason, { status }] = frequent;
         return [{ endpoint, ...tally, reason, ofStatus: remedies[status] }];

@@ -149,7 +149,11 @@ export function createExecution(
     const shown = await plan.run(value, session).catch((error: unknown) => {
       if (!(error instanceof Withheld) && (counted || !saysNothing(error))) throw error;
       isWithheld = true;
-      if (error instanceof Withheld && error.remedy !== undefined) outcome.remedy ??= error.remedy;
+      if (error instanceof Withheld && error.remedy !== undefined && plan.remedy === undefined) {
+        const { remedy = error.remedy } = outcome;
+        // Of several it is the same one, whichever came first.
+        outcome.remedy = remedy < error.remedy ? remedy : error.remedy;
+      }
       return unproved(error.message);
     });
     const result = shownBy(shown, session.tally, () => awaited(plan, description, citedBy(check, endpoint)));

@@ -1,5 +1,5 @@
 import { type ActiveCheck, type CheckPlan, isNothingToDo } from '../protocol/check.ts';
-import { count, remember } from '../protocol/entries.ts';
+import { count, mostFrequentFirst, remember } from '../protocol/entries.ts';
 import { RunStopped, saysNothing } from '../protocol/stop.ts';
 import { casesOf, isExtended, mostExtended, seedOfUnit, type UnitCase, valuesAt } from './cases.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
@@ -131,7 +131,7 @@ export function openUnit(input: UnitInput) {
       });
       await shrinkAndConfirm(plan, [...mine.values()], cases, execute);
     } while (isFound && begun < cases.length && !isTimeUp());
-    if (reasons.size > 0) outcome.because = [...reasons].sort((a, b) => b[1] - a[1]).map(([reason]) => reason);
+    if (reasons.size > 0) outcome.because = [...reasons].sort(mostFrequentFirst).map(([reason]) => reason);
     return begun;
   }
 
@@ -214,8 +214,9 @@ export function openUnit(input: UnitInput) {
         cases.push(next);
         begun += await search(plan, [next]);
       }
-      // If every random case was held back, draw others: a seed must not leave a check without one.
-      for (let time = 0; time < mostDrawn && heldBack === outcome.cases && replayed === undefined; time += 1) {
+      // If every case that was sent was held back, draw others: a seed must not leave a check without one.
+      const isAllHeldBack = (): boolean => heldBack > 0 && heldBack === outcome.cases;
+      for (let time = 0; time < mostDrawn && isAllHeldBack() && replayed === undefined; time += 1) {
         const [next] = await drawn(plan, 1);
         if (next === undefined) break;
         cases.push(next);

@@ -55,6 +55,19 @@ describe('a list that is too short', () => {
   });
 });
 
+test('of reasons that are equally frequent the same one is told, whichever came first', () => {
+  const told = (...reasons: readonly string[]) => {
+    const effectiveness = createEffectiveness(targetOf(referenceTarget(), new URL('http://127.0.0.1'), 'key'));
+    for (const [index, message] of reasons.entries())
+      effectiveness.note(
+        givenAnswer({ endpoint: 'patch-gate', id: `patch-gate/accepts#${index}`, status: 400, value: { message } }),
+      );
+    return effectiveness.all().map(({ text }) => text);
+  };
+  expect(told('b', 'a')).toEqual(told('a', 'b'));
+  expect(told('b', 'a', 'b')).toEqual([expect.stringContaining('most often with status 400: "b"')]);
+});
+
 describe('an operation that refuses whatever it is sent', () => {
   const told = (status: number, ...endpoints: readonly EndpointId[]) => {
     const effectiveness = createEffectiveness(targetOf(referenceTarget(), new URL('http://127.0.0.1'), 'key'));

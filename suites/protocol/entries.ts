@@ -25,6 +25,12 @@ export function count<K>(counts: Map<K, number>, key: K, by = 1): number {
   return sum;
 }
 
+/** Orders counted texts by number, the most frequent first, and equals by text: whatever came first changes nothing. */
+export const mostFrequentFirst = (
+  [one, times]: readonly [string, number],
+  [other, otherTimes]: readonly [string, number],
+): number => otherTimes - times || (one < other ? -1 : 1);
+
 /** Keeps a value under a key; of more keys than `most` the oldest goes. */
 export function remember<K, V>(known: Map<K, V>, key: K, value: V, most: number): void {
   known.set(key, value);
