@@ -80,8 +80,8 @@ export interface Connection {
   /** Headers for the forwarding proxy, or null. They are not part of the request. */
   readonly headers: Readonly<Record<string, string>> | null;
   /**
-   * Marks the state of the connection before a request. After a failure the returned function is true if the connection
-   * closed silently: it had carried answers before, but no byte of this one.
+   * Marks the state of the connection before a request. After a failure the returned function is true if no byte of an
+   * answer came since over the same socket, which had carried answers before.
    */
   mark(): () => boolean;
   /** Holds back the last byte of the next request. */

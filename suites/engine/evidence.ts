@@ -149,19 +149,19 @@ export function recordSteps(session: Session): (violation: Violation) => Violati
   const kept: { readonly number: number; answer: Answer }[] = [];
   const places = new Map<string, NumberedAnswer>();
   /** The last answer, unabridged: most cases send one request, whose steps are never shown. */
-  let whole: Answer | undefined;
+  let lastWhole: Answer | undefined;
   let count = 0;
   session.send = async request => {
     const answer = await send(request);
     count += 1;
     const last = kept.at(-1);
-    if (last !== undefined && last.answer === whole) last.answer = keptAnswer(whole);
+    if (last !== undefined && last.answer === lastWhole) last.answer = keptAnswer(lastWhole);
     // A repeated reading replaces the previous one, so that waiting pushes out no other step.
     if (last !== undefined && kept.length > 1 && isSameReading(last.answer, answer)) {
       places.set(answer.id, last);
       return answer;
     }
-    whole = answer;
+    lastWhole = answer;
     kept.push({ number: count, answer });
     if (kept.length > most.first + mostKept) kept.splice(most.first, 1);
     return answer;

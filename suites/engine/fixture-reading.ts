@@ -38,10 +38,13 @@ interface RestorableResource {
   readonly leftOut?: readonly string[];
 }
 
+/** Members of a source whose form in answers differs from the one in requests. */
+const unsettable: readonly string[] = ['owner'];
+
 /** The resources that have a restoring operation. */
 export const restorableResources: Readonly<Partial<Record<Resource, RestorableResource>>> = {
   environment: { readAll: readEnvironments },
-  'qualifying-event': { readAll: readSources, read: readSource, leftOut: ['owner'] },
+  'qualifying-event': { readAll: readSources, read: readSource, leftOut: unsettable },
   gate: {
     readAll: async (target, session) => ({ ...nothing, ...(await readGates(target, session)) }),
     read: readGateNow,
@@ -67,7 +70,7 @@ const rightlyNamed = 'is it named rightly in the target file?';
 
 /** The fields of a source that an update may set, and a restoration must therefore carry. */
 const settable = Object.keys(endpoints['update-qualifying-event'].data.properties).filter(
-  field => field !== 'name' && !['owner'].includes(field),
+  field => field !== 'name' && !unsettable.includes(field),
 );
 
 /** Returns why a source must not be written: the list shows a required field in a form that no request accepts. */
@@ -127,7 +130,7 @@ async function readSources(target: Target, session: RecordedSession, readOnly: b
       shownAmiss(name, listed) ?? (dry?.replaces === true ? replacedUnseen(shown, listed) : undefined);
     if (obstruction !== undefined) obstructions.set(name, obstruction);
   }
-  return { ...nothing, entities, obstructions, dryRuns, leftOut: ['owner'] };
+  return { ...nothing, entities, obstructions, dryRuns, leftOut: unsettable };
 }
 
 /** Reads one source as it was read before the run: from the list, and by a dry run. */

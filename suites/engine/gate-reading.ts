@@ -51,8 +51,9 @@ function waysToRead(target: Target): readonly NearChange[] {
 }
 
 /**
- * Reads the gates by the empty patch as it stands, whatever the target demands besides. Where it is refused, by one
- * that changes nothing or a field of little consequence, and never by one that turns the gate.
+ * Reads the gates by the empty patch as it stands, whatever the target demands besides. Where it is refused, by one with
+ * a member that no section names, or else with a field of little consequence, which is overwritten. None turns the gate.
+ * One that tells the gate to stay as it is shows whether the field is demanded.
  */
 export async function readGates(target: Target, session: RecordedSession): Promise<GateReading> {
   const entities = new Map<string, JsonObject>();

@@ -30,7 +30,7 @@ const most = {
   timeoutsOfEndpoint: 10,
   /** Answers of an endpoint that are too long to read. */
   tooLarge: 3,
-  /** The same for requests with a `limit`: there the request itself asked for too much. */
+  /** The same for requests with a `limit`, which may have asked for too much. Others are sent all the same. */
   tooLargeAsked: 20,
   /** Weight up to which one answer is light, and total weight of heavier answers per endpoint, see `weightOf`. */
   lightAnswer: 262_144,

@@ -105,7 +105,7 @@ export function createOtherRuns(token: string, target: Target) {
       const [first] = others;
       if (first === undefined) return [];
       const [mark, place] = first;
-      const text = `Another run of the suite writes to the same fixtures: its mark conform_${mark} has come into ${place}. What it found about stored state is left out, as the other may have done it.`;
+      const text = `Another run of the suite writes to the same fixtures: its mark conform_${mark} has come into ${place}. What is found about stored state from here on is left out, as the other may have done it.`;
       return [notice('warning', text, remedy)];
     },
   };

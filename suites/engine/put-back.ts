@@ -199,8 +199,9 @@ async function putEnvironments(snapshot: FixtureSnapshot, session: RecordedSessi
 const isFlag = (name: string): boolean => environmentFlags.some(flag => flag === name);
 
 /**
- * Restores one fixture to its snapshot: sends the differences, reads it as the original was read, and compares. Returns
- * what could not be restored, or null. Never sends more than the snapshot holds.
+ * Restores one fixture to its snapshot: sends the differences and what the run wrote, reads it as the original was read,
+ * and compares. Of environments, which nothing reads, it compares the answer to the write. Returns what could not be
+ * restored, or null.
  */
 export const putBack = (
   snapshot: FixtureSnapshot,

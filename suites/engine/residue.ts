@@ -132,14 +132,17 @@ export function createResidue(token: string, fixtures: (endpoint: EndpointId) =>
 /** True if the suite restores changes by this operation: it is restorable, and has a body. */
 export const isRestoring = ({ effect, body }: Endpoint): boolean => effect === 'restorable' && body !== null;
 
-/** The operation that restores each resource, if there is one. */
+/** The operation that restores each resource, if there is one: the first of several. */
 const restoringOf = new Map(
   endpointsWhere(isRestoring)
     .toReversed()
     .map(id => [endpointRow(id).resource, id]),
 );
 
-/** Records the fields of each entity that a run wrote, for operations whose changes are restored entity by entity. */
+/**
+ * Records the fields of each entity that a run wrote, or may have written, where changes are restored entity by entity.
+ * Of a set that is written as a whole it records the last write.
+ */
 export type WrittenFields = ReturnType<typeof createWrittenFields>;
 
 /** Returns an empty account of written fields. */

@@ -68,7 +68,10 @@ function mayBeLeft({ endpoint, param, body }: FixtureSnapshot, written: WrittenF
   return fields.filter(field => written.fieldsOf(endpoint, param).has(field));
 }
 
-/** Restores what a collection's checks changed, and returns what could not be. Never throws because of the target. */
+/**
+ * Restores what a collection's checks changed, and returns what could not be: in words, and as what is left behind. Never
+ * throws because of the target.
+ */
 export async function restoreLane(
   lane: Collection,
   { config: { target, settleMs }, writtenFields }: Pick<RunState, 'config' | 'writtenFields'>,

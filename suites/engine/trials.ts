@@ -17,6 +17,7 @@ import { changingIn, type Trial, type Tried } from '../state/attribution.ts';
 import { mostTogether } from '../state/crowd.ts';
 import { createEventually } from '../state/eventually.ts';
 import { readList } from '../state/reading.ts';
+import { after } from '../sut/learning/reading.ts';
 import type { RecordedSession } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
 import { keptAnswer } from './evidence.ts';
@@ -107,12 +108,8 @@ export function causeTrial(
    */
   const show = (request: ApiRequest): Promise<unknown> => {
     const { query: _ofOnePage, ...list } = request;
-    let read = 0;
-    const isEnough = (): boolean => {
-      read += 1;
-      return read >= mostReadAgain;
-    };
-    return isCreating && endpointRow(request.endpoint).list ? readList(session, list, isEnough) : session.send(request);
+    const isLong = isCreating && endpointRow(request.endpoint).list;
+    return isLong ? readList(session, list, after(mostReadAgain - 1)) : session.send(request);
   };
   let isBack = true;
   /**

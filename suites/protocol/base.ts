@@ -43,7 +43,7 @@ function placesOf(body: Json, pointer: string): readonly string[] {
 }
 
 /**
- * Returns a body with the changes that apply: a place with another value keeps it.
+ * Returns a body with the changes that apply: a place whose value is not the one to be replaced keeps it.
  * @param held returns the entity's present value of a field, so that adding the field changes nothing
  */
 export function changed(

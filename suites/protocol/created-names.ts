@@ -2,8 +2,8 @@ import { isObject, type Json } from '../../contracts/json.ts';
 
 /**
  * Stands for the name of a created entity, alone or within a longer text. Each time the body is sent, a new name
- * replaces it, with the token of the run and a number. So no two creations collide, in this run or the next, and
- * everything that the suite created can be recognised.
+ * replaces it, with the token of the run and a number. So no two creations collide, in this run or the next, and what
+ * the suite created can be recognised. Only short names (see `shortPlaceholder`) have no token, and may collide.
  */
 export const namePlaceholder = 'conform_name_placeholder';
 

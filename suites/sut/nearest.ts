@@ -40,12 +40,10 @@ export function namedBy(answer: Answer, changes: readonly NearChange[]): readonl
   return changes.filter(({ field }) => isNamed(field.split('.').at(-1) ?? ''));
 }
 
-/** Splits a list into `count` groups of one size, except for a smaller last one. */
+/** Splits a list into at most `count` groups of one size, except for a smaller last one. */
 export const parts = <T>(all: readonly T[], count: number): readonly (readonly T[])[] => {
   const size = Math.ceil(all.length / count);
-  return size === 0
-    ? []
-    : Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 };
 
 /**

@@ -46,7 +46,7 @@ export type MeetingWrites = ReturnType<typeof createMeetingWrites>;
 
 interface Write {
   readonly body: Readonly<Record<string, unknown>>;
-  /** Overlapping writes that have not been refused. */
+  /** The writes that were under way at the same time, except those that the target has refused. */
   readonly met: Set<Write>;
 }
 
