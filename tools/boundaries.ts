@@ -128,7 +128,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   '@koa/router':     ['reference-server/control', 'reference-server/http'],
   'ajv':             ['contracts'],
   'cli-progress':    ['reports/run'],
-  'eta':             ['reports/document'],
+  'eta':             ['reports/document', 'reports/text'],
   'fast-check':      ['suites'],
   'fast-xml-builder': ['reports/formats'],
   'fastest-levenshtein': ['cli'],

@@ -214,9 +214,8 @@ export function openUnit(input: UnitInput) {
         cases.push(next);
         begun += await search(plan, [next]);
       }
-      // If every case that was sent was held back, draw others: a seed must not leave a check without one.
-      const isAllHeldBack = (): boolean => heldBack > 0 && heldBack === outcome.cases;
-      for (let time = 0; time < mostDrawn && isAllHeldBack() && replayed === undefined; time += 1) {
+      // If every random case was held back, draw others: a seed must not leave a check without one.
+      for (let time = 0; time < mostDrawn && heldBack === outcome.cases && replayed === undefined; time += 1) {
         const [next] = await drawn(plan, 1);
         if (next === undefined) break;
         cases.push(next);
