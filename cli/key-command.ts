@@ -15,6 +15,7 @@ const most = { milliseconds: 60_000, bytes: 65_536, lines: 200 } as const;
 /** Refuses a text that cannot be the API key. Does not show the text. */
 export function refuseKey(key: string, place: string): void {
   if (/[^\x20-\x7e]/.test(key)) refuse(`${place} has characters that cannot stand in an HTTP header`);
+  if (key !== key.trim()) refuse(`${place} begins or ends with a blank, which no HTTP header keeps`);
 }
 
 /** Returns why a running command brings no key; null if it ended well. */

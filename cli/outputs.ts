@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { compact, present } from '../contracts/present.ts';
 import { rendered, type Shown, vouched } from '../contracts/redaction/shown.ts';
@@ -130,8 +130,15 @@ export function terminalOf(
 /** True in a step of a GitHub workflow. */
 export const isGithub = (environment: Environment = process.env): boolean => environment.GITHUB_ACTIONS === 'true';
 
-// Resolve links of existing files, so that one file under two names is recognised.
-const placeOf = (file: string): string => (existsSync(file) ? realpathSync(file) : resolve(file));
+/** Returns the place of a file behind its links, so that one file under two names is recognised. */
+function placeOf(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    // It is not there yet, or is a pipe, such as that of `<(…)`.
+    return resolve(file);
+  }
+}
 
 /**
  * Throws a `UsageError` if two files of a command are the same, or one of them is among those that it `read`: these may

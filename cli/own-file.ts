@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -75,21 +76,24 @@ export function openUnder(folder: string, file: string): number {
 const irreplaceable: readonly (string | undefined)[] = ['EBUSY', 'EACCES', 'EPERM', 'EROFS'];
 
 /**
- * Replaces the text of a file that the user named, whole or not at all: it is written beside the file, and then renamed.
- * Rights and links are kept. Throws the error of the system.
+ * Replaces the text of a file that the user named. It is written beside the file and then renamed, so that nothing is
+ * lost halfway; rights and links are kept. A file that only its place keeps as it is (a link to nothing yet, a hard link,
+ * a file of another user) is written where it is. Throws the error of the system.
  */
 export function replaceNamed(path: string, text: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats?.isFile() === false) {
+  const isLinkToNothing = !stats && lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  const isForeign = stats !== undefined && process.getuid !== undefined && stats.uid !== process.getuid();
+  if (isLinkToNothing || stats?.isFile() === false || isForeign || (stats?.nlink ?? 1) > 1) {
     const handle = openNamed(path);
     writeFileSync(handle, text);
     closeSync(handle);
     return;
   }
   const place = stats ? realpathSync(path) : path;
-  const unfinished = `${place}.unfinished`;
+  const unfinished = `${place}.${randomUUID()}`;
   try {
-    writeFileSync(unfinished, '');
+    writeFileSync(unfinished, '', { flag: 'wx' });
     if (stats) chmodSync(unfinished, stats.mode);
     writeFileSync(unfinished, text);
     renameSync(unfinished, place);

@@ -14,6 +14,7 @@ import { accessOf } from './connection.ts';
 import type { ProxyFlags, TrafficFlags } from './definitions/traffic.ts';
 import { refuse } from './input.ts';
 import { readJson } from './input-file.ts';
+import { refuseKey } from './key-command.ts';
 import { filesOf, journalLine, openReports, refuseTwice, reporterChoices } from './outputs.ts';
 import { keepUnrestored } from './run-folder.ts';
 import { addressOf } from './target.ts';
@@ -83,6 +84,7 @@ async function embedded(apiKey: string) {
  */
 export async function proxiedTarget(flags: ProxyFlags) {
   const { target, config, apiKey: given, apiKeyHeader } = flags;
+  if (given !== undefined) refuseKey(given, '--api-key');
   if ((target ?? config) === undefined) return embedded(given ?? 'reference-key');
   const file = readTargetFile(config, read =>
     compact([target !== undefined && '/baseUrl', given !== undefined && '/apiKey', ...headerValues(read)]),

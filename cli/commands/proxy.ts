@@ -32,7 +32,8 @@ async function listeningAs<T>(flags: ProxyFlags, start: (at: Listening) => Promi
 
 /** Listens at an address and closes it again. Throws the error of the system if it is taken. */
 async function triedOut({ host, port }: Listening): Promise<void> {
-  const server = createServer().listen(port, host);
+  // A client that connects meanwhile must not keep it open.
+  const server = createServer(socket => socket.destroy()).listen(port, host);
   await once(server, 'listening');
   await once(server.close(), 'close');
 }

@@ -100,8 +100,16 @@ export const activeBehaviours = (stage: Stage, around: Surroundings) => {
   /** Returns the 429 of a behaviour that has a script too, of which a refused request spends nothing. */
   const limitedBefore = async ({ behaviour, isCounted: hasCount }: Loaded, now: number) => {
     if (behaviour.rateLimit === undefined) return undefined;
-    const before = hasCount ? await notes.get(countKeys(behaviour.made).met) : undefined;
-    return counted(behaviour, before as Counted | undefined).acts ? limited(behaviour, notes, now) : undefined;
+    const key = countKeys(behaviour.made).met;
+    const before = (hasCount ? await notes.get(key) : undefined) as Counted | undefined;
+    const refused = counted(behaviour, before).acts ? await limited(behaviour, notes, now) : undefined;
+    // The next request has its own chance of being met.
+    const seen = (one: unknown) => ({
+      ...(one as Counted | undefined),
+      seen: ((one as Counted | undefined)?.seen ?? 0) + 1,
+    });
+    if (refused !== undefined && hasCount) await notes.change(key, seen);
+    return refused;
   };
 
   /** Returns the store as these behaviours show it. A behaviour that decorates the store holds for all requests. */

@@ -131,7 +131,6 @@ export function reproduceLine(
       `${invocation} judge`,
       ...sources.map(shellWord),
       flag('--base-url', target.baseUrl),
-      flag('--config', options.config),
       soleWriter && '--sole-writer',
       settleMs !== usualSettleMs && `--settle ${settleMs}ms`,
       options.strict && '--strict',

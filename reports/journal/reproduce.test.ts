@@ -29,7 +29,7 @@ test('recorded traffic is judged again, of the same server; traffic that no file
     return { ...run, options: { ...run.options, traffic } };
   };
   expect(reproduceLine(of('a.har', 'b c.har'), 'patch-gate/schema')).toBe(
-    "npx conform judge a.har 'b c.har' --base-url https://staging.example.test --config conform.config.json --sole-writer --settle 5ms",
+    "npx conform judge a.har 'b c.har' --base-url https://staging.example.test --sole-writer --settle 5ms",
   );
   expect(reproduceLine(of('the proxy'), 'patch-gate/schema')).toBeUndefined();
   expect(reproduceLine(of(), 'patch-gate/schema')).toBeUndefined();

@@ -6,7 +6,6 @@ import { capabilities } from '../../contracts/target.ts';
 import { absentName } from '../checks/active/unserved.ts';
 import { allUnits, isOneShot } from '../checks/units.ts';
 import { remedyFor } from '../generators/index.ts';
-import { isClientError } from '../judge/outcome.ts';
 import { allCells, type Cell, relationOf } from '../ledger/cells.ts';
 import { hinderedBy } from '../ledger/reasons.ts';
 import { type Answer, isSilence, outcomeOf } from '../protocol/answer.ts';
@@ -30,8 +29,11 @@ const token = 'doctor';
 
 const wrongKey = { kind: 'value', value: 'conform-wrong-key' } as const;
 
-/** True if an answer refuses its request. Too many requests (429) say nothing about the key. */
-const isRefusal = (answer: Answer): boolean => isClientError(answer) && answer.status !== 429;
+/**
+ * True if an answer refuses its request, or redirects it to a page where one signs in. Too many requests (429) say
+ * nothing about the key.
+ */
+const isRefusal = (answer: Answer): boolean => answer.status >= 300 && answer.status < 500 && answer.status !== 429;
 
 function keyDiagnostic(right: readonly Answer[], wrong: Answer, none: Answer): Diagnostic {
   const outcomes = [...new Set(right.map(outcomeOf))].join(' and ');

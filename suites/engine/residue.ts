@@ -15,9 +15,12 @@ const most = { residue: 200, idLength: 200, strangers: 50, entities: 500, fields
 /** True if an answer shows that the target carried out a write. */
 const isPersisted = (answer: Answer): boolean => answer.success && answer.own && !isDryRun(answer);
 
-/** True if the target may have carried out a write: it did, or it failed, or did not answer. */
-const mayBePersisted = (answer: Answer): boolean =>
-  answer.own && !isClientError(answer) && !isDryRun(answer) && answer.reply.failure?.kind !== 'refused';
+/** True if the target may have carried out a write: it did, or it failed, or did not answer each time it was sent. */
+function mayBePersisted(answer: Answer): boolean {
+  const { own, status, reply } = answer;
+  if (!own || isDryRun(answer) || (status >= 300 && status < 500)) return false;
+  return reply.failure?.kind !== 'refused' || (reply.attempts ?? 1) > 1;
+}
 
 /** Numbers of entities that a request created, and perhaps created if an answer was lost. */
 interface Creation {

@@ -7,6 +7,7 @@ const around = (inner: string): string =>
 test.each([
   ['ends anyhow', 'SELECT a AS b FROM t GROUP BY 1 LIMIT 10', 'SELECT a AS b FROM t GROUP BY 1 LIMIT 10'],
   ['ends with a semicolon', 'SELECT 1 ; ', 'SELECT 1'],
+  ['ends with a semicolon and a comment', 'SELECT 1; -- note', 'SELECT 1'],
   ['ends with a comment', 'SELECT 1 -- where', 'SELECT 1 -- where\n'],
 ])('a query that %s stands whole within one with both placeholders', (_what, query, inner) => {
   expect(withPlaceholders(query)).toBe(around(inner));

@@ -5,10 +5,12 @@ const placeholders = "'{service_start_date}' <= '{service_end_date}'";
 
 /**
  * Selects every column of another query, so that its tables and columns still exist. The other query may end with a
- * semicolon or with a comment.
+ * semicolon, with a comment, or with both.
  */
-const around = (query: string, name: string, condition: string): string =>
-  `SELECT * FROM (${query.replace(/[\s;]+$/, '')}${query.includes('--') ? '\n' : ''}) AS ${name} WHERE ${condition}`;
+function around(query: string, name: string, condition: string): string {
+  const inner = query.replace(/\s*;\s*(--[^\n]*)?$/, '').trimEnd();
+  return `SELECT * FROM (${inner}${inner.includes('--') ? '\n' : ''}) AS ${name} WHERE ${condition}`;
+}
 
 /** Returns a query around one that a target accepts, with both placeholders of section 2.6. */
 export const withPlaceholders = (query: string): string => around(query, 'source', placeholders);

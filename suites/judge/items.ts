@@ -2,7 +2,7 @@ import { type Endpoint, type Resource, resourceNames } from '../../contracts/end
 import { canonicalJson, membersOf } from '../../contracts/json.ts';
 import { inWords } from './words.ts';
 
-/** True if every item has an identity, so that a repeated key is an item met twice. */
+/** True if every item has an identity. */
 export const haveIdentity = (items: readonly unknown[], { itemKey }: Endpoint): boolean =>
   itemKey.length > 0 && items.every(item => itemKey.every(field => (membersOf(item)[field] ?? null) !== null));
 

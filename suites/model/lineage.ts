@@ -3,8 +3,8 @@ import type { lineageOf } from '../state/reading.ts';
 /** The events and metrics that a metric names. */
 export type Lineage = ReturnType<typeof lineageOf>;
 
-/** Maximum number of steps from metric to metric. */
-const deepest = 8;
+/** Maximum number of steps from metric to metric, and of names that are looked up for one metric. */
+const [deepest, mostLookups] = [8, 10_000] as const;
 
 /**
  * Returns a function that tells whether a metric names the event, itself or through metrics; undefined if one of those
@@ -14,21 +14,26 @@ export function eventFinder(
   event: string,
   shown: ReadonlyMap<string, Lineage>,
 ): (lineage: Lineage) => boolean | undefined {
-  const known = new Map<Lineage, boolean | undefined>();
-  const look = (lineage: Lineage, depth: number): boolean | undefined => {
-    if (lineage.events.includes(event)) return true;
-    if (depth > deepest || known.has(lineage)) return known.get(lineage);
-    // Until it is known: a circle of metrics names no event.
-    known.set(lineage, undefined);
-    const through = lineage.metrics.map(id => {
-      const named = shown.get(id);
-      return named === undefined ? undefined : look(named, depth + 1);
-    });
-    const found = through.includes(true) || (through.includes(undefined) ? undefined : false);
-    known.set(lineage, found);
-    return found;
+  const known = new Map<Lineage, boolean>();
+  return own => {
+    const met = new Set<Lineage>();
+    let lookups = 0;
+    const look = (lineage: Lineage, depth: number): boolean | undefined => {
+      if (lineage.events.includes(event)) return true;
+      // A metric that was met before is known, or leads in a circle.
+      if (known.has(lineage) || met.has(lineage) || depth > deepest || lookups > mostLookups) return known.get(lineage);
+      met.add(lineage);
+      lookups += lineage.metrics.length;
+      const through = lineage.metrics.map(id => {
+        const named = shown.get(id);
+        return named === undefined ? undefined : look(named, depth + 1);
+      });
+      const found = through.includes(true) || (through.includes(undefined) ? undefined : false);
+      if (found !== undefined) known.set(lineage, found);
+      return found;
+    };
+    return look(own, 0);
   };
-  return lineage => look(lineage, 0);
 }
 
 /** Returns a name without letter case, signs and compatibility forms: services may look entities up like that. */

@@ -158,10 +158,11 @@ export function createLists({ settleMs, token, isWatching = false, isSoleWriter 
     const { pageNumber = 1 } = readPage(answer) ?? {};
     const shown = (pageNumber > 1 ? lineages.get(key)?.shown : undefined) ?? new Map<string, Lineage>();
     lineages.set(key, { begun, shown });
-    for (const { id, entity } of showings) shown.set(id, lineageOf(entity));
+    const each = showings.map(({ entity }) => lineageOf(entity));
+    for (const [index, { id }] of showings.entries()) shown.set(id, each[index] as Lineage);
     const hasEvent = eventFinder(param, shown);
-    return showings.flatMap(({ id, pointer, entity: { lineage } }) => {
-      const own = shown.get(id) ?? lineageOf({ lineage });
+    return showings.flatMap(({ id, pointer, entity: { lineage } }, index) => {
+      const own = each[index] as Lineage;
       // A malformed list of names is judged by its type.
       if (!isObject(lineage) || !same(lineage.events ?? [], [...own.events])) return [];
       if (isWatching && !own.events.includes(param) && own.events.map(folded).includes(folded(param))) return [];
@@ -189,7 +190,10 @@ export function createLists({ settleMs, token, isWatching = false, isSoleWriter 
       for (const [id, requirement] of forbids(asked, outcome)) {
         const key = `${resource} ${id}`;
         const instead = kind.created === undefined ? asked.param : undefined;
-        if (!created.has(id) && !forbidden.has(key))
+        const isBeingMade = asked.writes.some(({ met }) =>
+          met.some(other => other.ended === undefined && kind.created?.(other.fields ?? {}) === id),
+        );
+        if (!created.has(id) && !forbidden.has(key) && !isBeingMade)
           forbidden.set(key, { resource, id, requirement, number, endpoint, ended: at, instead, isTold: false });
       }
       if (kind.created === undefined || isIdle({ outcome })) return;

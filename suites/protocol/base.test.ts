@@ -19,7 +19,3 @@ test('the items of a list get a value each, as far as there are some', () => {
   expect(changed({ a: [{}, { id: 'own' }, {}] }, [change])).toEqual({ a: [{ id: 'x' }, { id: 'own' }, { id: 'x' }] });
   expect(changed({ a: [{}, {}] }, [change])).toEqual({ a: [{ id: 'x' }, { id: 'y' }] });
 });
-
-test('a field that the entity holds as null is sent as it is held', () => {
-  expect(changed({}, [{ pointer: '/a', becomes: 'x' }], () => null)).toEqual({ a: null });
-});

@@ -43,7 +43,7 @@ function placesOf(body: Json, pointer: string): readonly string[] {
 }
 
 /**
- * Returns a body with the changes that apply: a place whose value is not the one to be replaced keeps it.
+ * Returns a body with the changes that apply: a place with another value keeps it.
  * @param held returns the entity's present value of a field, so that adding the field changes nothing
  */
 export function changed(
@@ -55,8 +55,7 @@ export function changed(
   for (const { pointer, was, becomes, each } of changes) {
     const own = was === undefined ? held(steps(pointer).join('.')) : undefined;
     for (const [index, place] of placesOf(next, pointer).entries())
-      if (same(at(next, place), was))
-        next = putMember(next, place, own !== undefined ? own : (each?.[index] ?? becomes));
+      if (same(at(next, place), was)) next = putMember(next, place, own ?? each?.[index] ?? becomes);
   }
   return next;
 }

@@ -73,7 +73,11 @@ function bodyForNothing({ row, minimal }: CheckContext): ApiRequest['body'] {
 /** True if a server that resolves dots takes the id for the path of another operation, which may create something. */
 const leadsElsewhere = (encoded: string): boolean => decoded(encoded).startsWith('..');
 
-/** Cases with ids that name nothing, so that nothing is written: not even an entity that is called `constructor`. */
+/**
+ * Cases with ids that name nothing, so that nothing is written: not even an entity that is called `constructor`. A body
+ * that is valid gets them as far as the lookup, but a service may create what it does not find: it is sent as a dry run
+ * alone.
+ */
 function idCases(context: CheckContext, unknownId: string): OddCase[] {
   const { endpoint, row, target } = context;
   const named = row.fixture === null ? [] : fixtureNames(target, row.fixture);
@@ -86,7 +90,7 @@ function idCases(context: CheckContext, unknownId: string): OddCase[] {
       const request =
         encoded === '~'
           ? { endpoint, body, param: unknownId, asks }
-          : { endpoint, body: body && leadsElsewhere(encoded) ? {} : body, rawPath };
+          : { endpoint, body: body && (leadsElsewhere(encoded) || !hasDryRun(row)) ? {} : body, rawPath };
       return { title, request, judge: livenessViolations };
     });
 }

@@ -32,10 +32,14 @@ async function readBody(stream: ReadableStream<Uint8Array> | null, { room }: Obs
   return store.take([]);
 }
 
-/** Returns a body that can be read only once as a stream, made just as fetch makes it; null for any other body. */
-function streamOf(body: RequestInit['body']): ReadableStream<Uint8Array> | null {
+/**
+ * Returns a body that can be read only once as a stream, made just as fetch makes it; null for any other body. Without
+ * `duplex` fetch takes no such body but a stream, and leaves it unread.
+ */
+function streamOf({ body, ...init }: RequestInit = {}): ReadableStream<Uint8Array> | null {
+  if (body instanceof ReadableStream) return body as ReadableStream<Uint8Array>;
   const isOnce = typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
-  return isOnce ? new Response(body).body : null;
+  return isOnce && 'duplex' in init ? new Response(body).body : null;
 }
 
 /** Takes what is judged of a request. A stream body is split into two copies; everything else stays untouched. */
@@ -43,7 +47,7 @@ function take(args: Parameters<Fetch>, observer: Observer): Taken | undefined {
   const [input, init] = args;
   const target = observer.targetOf(input instanceof Request ? input.url : input);
   if (target === undefined) return undefined;
-  const stream = streamOf(init?.body);
+  const stream = streamOf(init);
   if (stream) {
     const { method, headers } = new Request(input, { ...init, body: null });
     const [own, theirs] = stream.tee();
