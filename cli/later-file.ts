@@ -1,17 +1,17 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder } from '../reference-server/store/folder-lock.ts';
 import { withFile } from './writer.ts';
 
 /**
- * Makes the folder of a file that is written after all requests. Throws a `UsageError`, which suggests `flag` for another
- * place, if the file will not be writable.
+ * Throws a `UsageError`, which suggests `flag` for another place, if a file that is written after all requests will not
+ * be writable. Makes nothing: the folders that it lacks come with it.
  */
 export function refuseUnwritable(file: string, flag: string): void {
   withFile(file, `; choose another place with ${flag}`, () => {
-    makeFolder(dirname(file));
-    const stats = statSync(file, { throwIfNoEntry: false });
-    if (stats?.isDirectory()) throw new Error('it is a folder');
-    accessSync(stats ? file : dirname(file), constants.W_OK);
+    let place = file;
+    while (!existsSync(place)) place = dirname(place);
+    if (statSync(place).isDirectory() === (place === file))
+      throw new Error(place === file ? 'it is a folder' : `${place} is no folder`);
+    accessSync(place, constants.W_OK);
   });
 }

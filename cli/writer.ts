@@ -222,7 +222,10 @@ export function writeText(file: string, text: Shown, flag = '--out', under?: str
 
 /** Writes a text to a new file, or replaces an existing one with `force`. Throws a `UsageError` if it cannot. */
 export function writeNew(file: string, text: Shown, force: boolean): void {
-  withFile(file, '; choose another place with --out', () => writeFileSync(file, text, { flag: force ? 'w' : 'wx' }));
+  withFile(file, '; choose another place with --out', () => {
+    makeFolder(dirname(file));
+    writeFileSync(file, text, { flag: force ? 'w' : 'wx' });
+  });
 }
 
 /** Writes a text into the place of a file, whole or not at all, and makes its folder. Throws as `openFile` does. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endpointsWhere } from '../../contracts/endpoints.ts';
@@ -15,6 +15,13 @@ afterEach(() => void vi.unstubAllEnvs());
 const file = (): string => join(folder(), 'conform.config.json');
 
 describe('init', () => {
+  test('makes no folder where the target is not there', async () => {
+    const [at, out] = [folder(), 'new/conform.config.json'];
+    const argv = ['init', '--base-url', 'http://127.0.0.1:9', '--api-key', apiKey, '--out', join(at, out)];
+    expect((await conform(argv)).code).toBe(3);
+    expect(readdirSync(at)).toEqual([]);
+  });
+
   test('writes a target file that can be read, says what is missing, and keeps the key to itself', async () => {
     const [url, out] = [await served(), join(folder(), 'new', 'conform.config.json')];
     const ended = await conform(['init', '--base-url', url, '--api-key', apiKey, '--out', out, '--event', 'nowhere']);
