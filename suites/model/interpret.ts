@@ -168,10 +168,12 @@ export function createModel(options: ModelOptions) {
         if (kept.length === 0) byEntity.delete(id);
         else byEntity.set(id, kept);
       }
-    for (const [number, { begun, row, isWrite }] of underWay)
-      if (begun.ms < before) {
+    for (const [number, asked] of underWay)
+      if (asked.begun.ms < before) {
         underWay.delete(number);
-        if (isWrite) triedOf(row).underWay -= 1;
+        if (!asked.isWrite) continue;
+        triedOf(asked.row).underWay -= 1;
+        lists.neverEnded(asked);
       }
   }
 

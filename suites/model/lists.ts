@@ -5,6 +5,7 @@ import { same } from '../../contracts/pointer.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { readPage } from '../judge/page.ts';
 import type { Answer } from '../protocol/answer.ts';
+import { count } from '../protocol/entries.ts';
 import { lineageOf } from '../state/reading.ts';
 import { idleRequirement, isIdle } from './causes.ts';
 import type { Gathered } from './covers.ts';
@@ -51,6 +52,9 @@ interface Created {
   readonly shownIn: Map<string, number>;
 }
 
+/** A request that may create an entity. */
+type Making = Pick<Asked, 'row' | 'body' | 'deserves'>;
+
 /** Creates a judge of which entities lists hold: those that were created, and no others. */
 export function createLists({ settleMs, token, isWatching = false, isSoleWriter = false }: ModelOptions) {
   /** The lineages that each list has shown since its first page. */
@@ -59,9 +63,18 @@ export function createLists({ settleMs, token, isWatching = false, isSoleWriter 
   const wrong = new Map<string, { readonly suspicion: Suspicion; readonly since: Moment }>();
   const created = new Map<string, Created>();
   const forbidden = new Map<string, Forbidden>();
+  /** How many creations of each name are under way. */
+  const making = new Map<string, number>();
   const wholeLists = createWholeLists();
   /** The ids in each list when it was last read whole, and when that was. */
   const held = new Map<string, { readonly ids: ReadonlySet<string>; readonly begun: Moment }>();
+
+  function noteMaking({ row, body, deserves }: Making, by: 1 | -1): void {
+    const { created: nameOf } = kinds[row.resource];
+    if (nameOf === undefined || (deserves !== 'effect' && deserves !== 'unknown')) return;
+    const name = `${row.resource} ${nameOf(membersOf(body))}`;
+    if (count(making, name, by) === 0) making.delete(name);
+  }
 
   const isMarked = (id: string): boolean => token !== undefined && id.includes(token);
 
@@ -123,7 +136,8 @@ export function createLists({ settleMs, token, isWatching = false, isSoleWriter 
   }
 
   function present(key: string, asked: Asked, { id, pointer }: Showing): Suspicion | undefined {
-    const known = forbidden.get(`${asked.row.resource} ${id}`);
+    const name = `${asked.row.resource} ${id}`;
+    const known = making.has(name) ? undefined : forbidden.get(name);
     if (known === undefined || known.isTold || known.ended.place > asked.begun.place) return undefined;
     const before = held.get(key);
     const wasAbsent = before !== undefined && before.begun.place < known.ended.place && !before.ids.has(id);
@@ -176,24 +190,20 @@ export function createLists({ settleMs, token, isWatching = false, isSoleWriter 
   }
 
   return {
-    /** Notes the beginning of a write. From now on lists may show what it creates. */
-    began({ row, body, deserves }: Pick<Asked, 'row' | 'body' | 'deserves'>): void {
-      const kind = kinds[row.resource];
-      if (kind.created !== undefined && (deserves === 'effect' || deserves === 'unknown'))
-        forbidden.delete(`${row.resource} ${kind.created(membersOf(body))}`);
-    },
+    /** Notes the beginning of a write. Lists may show what it creates until it has ended. */
+    began: (asked: Making): void => noteMaking(asked, 1),
+    /** Notes that the end of a write was never seen. */
+    neverEnded: (asked: Making): void => noteMaking(asked, -1),
     /** Notes the end of a write. */
     wrote(asked: Asked, outcome: Outcome, answer: Answer | undefined, at: Moment): void {
       const { row, body, endpoint, number, begun } = asked;
       const { resource } = row;
       const kind = kinds[resource];
+      noteMaking(asked, -1);
       for (const [id, requirement] of forbids(asked, outcome)) {
         const key = `${resource} ${id}`;
         const instead = kind.created === undefined ? asked.param : undefined;
-        const isBeingMade = asked.writes.some(({ met }) =>
-          met.some(other => other.ended === undefined && kind.created?.(other.fields ?? {}) === id),
-        );
-        if (!created.has(id) && !forbidden.has(key) && !isBeingMade)
+        if (!created.has(id) && !forbidden.has(key))
           forbidden.set(key, { resource, id, requirement, number, endpoint, ended: at, instead, isTold: false });
       }
       if (kind.created === undefined || isIdle({ outcome })) return;

@@ -80,6 +80,17 @@ describe('a watched service', () => {
     expect(told.said()).toEqual([]);
   });
 
+  test('breaks what was said of a dry run, though a refused creation of the same name came after it', () => {
+    const listed = { endpoint: 'list-event-metrics', param: 'e' } as const;
+    const item = { id: 'made up by us::event_user', name: 'made up by us', lineage: { events: ['e'], metrics: [] } };
+    const told = tell({ isWatching: true, isSoleWriter: true });
+    told.exchange(listed, pages());
+    told.exchange({ ...metric, body: { ...metric.body, dryRun: true } }, { data: item });
+    told.exchange(metric, { status: 409 });
+    told.exchange(listed, pages(item));
+    expect(told.suspicions.map(({ requirements: [first] }) => first)).toEqual(['state.dry-run-metric']);
+  });
+
   test('that is told the same for hours, and lists that nobody reads again, do not fill the memory', () => {
     const told = watched();
     const described = { data: gate('a', { description: 'ever the same text' }) };
