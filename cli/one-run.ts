@@ -54,7 +54,10 @@ export async function oneRun(asked: RunFlags, context: RunContext) {
   async function ran() {
     const chosenReporters = choices(flags);
     const taken = compact([flags.record, flags.attest]);
-    refuseTwice([...taken, journalFile, ...filesOf(chosenReporters)], compact([flags.baseline, file]));
+    refuseTwice(
+      [...taken, journalFile, ...filesOf(chosenReporters)],
+      compact([flags.baseline, file, flags.sign, flags.learned]),
+    );
     keepUnrestored(journalFile);
     const journal = openFile(journalFile, '--out', out);
     const repro = reproFiles(out);

@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { compact, present } from '../contracts/present.ts';
 import { rendered, type Shown, vouched } from '../contracts/redaction/shown.ts';
@@ -140,16 +140,21 @@ function placeOf(file: string): string {
   }
 }
 
+/** Returns what two names of one file have in common, though they are hard links. */
+function identityOf(file: string): string {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats?.isFile() ? `${stats.dev} ${stats.ino}` : placeOf(file);
+}
+
 /**
  * Throws a `UsageError` if two files of a command are the same, or one of them is among those that it `read`: these may
  * be the same among themselves. Call it before the first is opened, and again once all are there that a dangling link
  * may lead to.
  */
 export function refuseTwice(files: readonly string[], read: readonly string[] = []): void {
-  const places = files.map(placeOf);
-  const sources = read.map(placeOf);
-  const twice = places.find((place, index) => places.indexOf(place) < index || sources.includes(place));
-  if (twice !== undefined) refuse(`${twice} is given twice; give one of them another path`);
+  const [written, sources] = [files, read].map(all => all.map(identityOf)) as [string[], string[]];
+  const at = written.findIndex((one, index) => written.indexOf(one) < index || sources.includes(one));
+  if (at >= 0) refuse(`${placeOf(files[at] as string)} is given twice; give one of them another path`);
 }
 
 /**

@@ -2,6 +2,7 @@ import {
   appendFileSync,
   closeSync,
   fstatSync,
+  lstatSync,
   readFileSync,
   rmSync,
   statSync,
@@ -246,12 +247,13 @@ export function editFile(file: string, edit: (text: string) => string): void {
   withFile(file, '', () => replaceNamed(file, edit(readFileSync(file, 'utf8'))));
 }
 
-/** Removes a file that this process opened and has written nothing into. */
+/** Removes a file that this process opened and has written nothing into. A device or a pipe stays. */
 export function removeUnwritten(file: string): void {
-  if (statSync(file, { throwIfNoEntry: false })?.size === 0) removeOwn(file);
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (stats?.isFile() && stats.size === 0) rmSync(file);
 }
 
-/** Removes a file that this process wrote. */
-export function removeOwn(file: string): void {
-  rmSync(file, { force: true });
+/** Removes a file that this process wrote, unless somebody has written another text since. A device or a pipe stays. */
+export function removeOwn(file: string, text: string): void {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() && readFileSync(file, 'utf8') === text) rmSync(file);
 }

@@ -169,6 +169,7 @@ describe('a mistake is one line and exit code 2', () => {
     for (const flags of [
       ['--target', 'ftp://a.example'],
       ['--config', join(out, 'none.json')],
+      ['--record', out],
       ['--listen', `${port}`],
     ]) {
       const { code } = await conform(['proxy', '--out', out, '--record', join(out, 'traffic.har'), ...flags]);

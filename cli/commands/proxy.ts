@@ -12,6 +12,7 @@ import { gateBefore } from '../enforcing.ts';
 import { type RunningCommand, refuseNoCommand, startCommand } from '../exec.ts';
 import { refuse } from '../input.ts';
 import { onEndingSignal } from '../interruption.ts';
+import { refuseUnwritable } from '../later-file.ts';
 import { terminalOf } from '../outputs.ts';
 import { openHar } from '../record-output.ts';
 import { inFolder } from '../run-folder.ts';
@@ -129,6 +130,7 @@ export const command = async (flags: ProxyFlags) => {
       try {
         // Files of an earlier run are replaced only once nothing else is wrong.
         await listeningAs(flags, triedOut);
+        if (flags.record !== undefined) refuseUnwritable(flags.record, '--record');
         return await judgedProxy(flags, target, judging, signals);
       } finally {
         await target.close();

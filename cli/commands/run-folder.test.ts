@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import {
   existsSync,
   linkSync,
@@ -239,8 +240,10 @@ describe('a place where no run can write is one line and exit code 2, and nothin
       'baseline.json': '{"version":2,"known":[]}',
       'report.json': JSON.stringify(reportOf(examples.failing)),
       'known.json': '{"version":1,"acknowledged":[]}',
+      'key.pem': generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
     };
     for (const [name, text] of Object.entries(sources)) writeFileSync(at(name), text);
+    linkSync(at('report.json'), at('linked.json'));
     const report = at('report.json');
     const sides = ['http://127.0.0.1:1', 'http://127.0.0.1:2', '--api-key', apiKey];
     const commands = [
@@ -248,7 +251,10 @@ describe('a place where no run can write is one line and exit code 2, and nothin
       [...argv, '--baseline', at('baseline.json'), '--reporter', `json=${at('baseline.json')}`],
       [...argv, '--attest', join(out, 'report.json'), '--subject', `a@sha256:${'0'.repeat(64)}`],
       ['compare', report, report, '--reporter', `html=${report}`],
+      [...argv, '--learned', report, '--reporter', `json=${report}`],
+      [...argv, '--attest', at('key.pem'), '--sign', at('key.pem'), '--subject', `a@sha256:${'0'.repeat(64)}`],
       ['badge', report, '--out', report],
+      ['badge', report, '--out', at('linked.json')],
       ['diff', ...sides, '--allow', at('known.json'), '--reporter', `json=${at('known.json')}`, '--out', out],
     ];
     for (const words of commands)

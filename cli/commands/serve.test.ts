@@ -248,6 +248,22 @@ test.each(endingSignals)('%s stops it in order', async signal => {
   expect(await running.ended).toBe(0);
 });
 
+test('a ready file takes the place of no other file, and is removed only while it is one', async () => {
+  const at = join(folder(), 'seed.json');
+  writeFileSync(at, '{}');
+  expect(await conform(['serve', '--port', '0', '--seed', at, '--ready-file', at])).toMatchObject({
+    code: 2,
+    err: `conform: --ready-file: ${at} is there already, and is no ready file; give another path\n`,
+  });
+  expect(readFileSync(at, 'utf8')).toBe('{}');
+  const ready = join(folder(), 'ready.json');
+  const { stop } = await serving(['--port', '0', '--ready-file', ready]);
+  await vi.waitUntil(() => existsSync(ready));
+  writeFileSync(ready, 'of somebody else');
+  await stop();
+  expect(readFileSync(ready, 'utf8')).toBe('of somebody else');
+});
+
 test('a ready file that cannot be written ends it: nothing listens any more', async () => {
   const { code, out, err } = await conform(['serve', '--port', '0', '--ready-file', folder()]);
   expect([code, err]).toEqual([2, expect.stringContaining('choose another place with --ready-file')]);

@@ -1,4 +1,5 @@
-import { isObject } from '../../contracts/json.ts';
+import { readFileSync, statSync } from 'node:fs';
+import { isObject, membersOf, parsedJson } from '../../contracts/json.ts';
 import { compact, present } from '../../contracts/present.ts';
 import { vouched } from '../../contracts/redaction/shown.ts';
 import { spelledOutSeedSchema } from '../../contracts/seed.ts';
@@ -154,6 +155,14 @@ function checkFlags({ unixSocket, port, host, corsHeader, sandboxes, maxSandboxe
   if (badPrefix !== undefined) refuse(`--sandboxes ${badPrefix}`);
 }
 
+/** Refuses a ready file in the place of any other file than one that an earlier server left. */
+function refuseReadyFile(file: string | undefined): void {
+  const stats = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
+  if (file === undefined || !stats?.isFile() || stats.size === 0) return;
+  if (membersOf(parsedJson(readFileSync(file, 'utf8'))).control === undefined)
+    refuse(`--ready-file: ${file} is there already, and is no ready file; give another path`);
+}
+
 /** Runs the reference server until the process is interrupted. Returns the exit code. */
 export const command = async (flags: ServeFlags) => {
   const { store = 'memory', port = defaults.port, host = defaults.host } = flags;
@@ -161,6 +170,7 @@ export const command = async (flags: ServeFlags) => {
   const faults = rowsNamed(flags.fault, rows.faults, 'fault');
   const dialects = rowsNamed(flags.dialect, rows.dialects, 'dialect');
   checkFlags(flags);
+  refuseReadyFile(flags.readyFile);
   const { apiKey, keys, controlKey, main } = keysOf(flags);
   const tls = servedTls(flags);
   const seed = flags.seed === undefined ? undefined : readSeed(flags.seed);
@@ -220,21 +230,17 @@ export const command = async (flags: ServeFlags) => {
       ]).join('\n'),
     ),
   );
+  const ready = `${JSON.stringify({ url, control: `${url}/_reference/v1`, pid: process.pid })}\n`;
   let lost: Error | undefined;
   try {
-    if (flags.readyFile !== undefined)
-      writeText(
-        flags.readyFile,
-        vouched(`${JSON.stringify({ url, control: `${url}/_reference/v1`, pid: process.pid })}\n`),
-        '--ready-file',
-      );
+    if (flags.readyFile !== undefined) writeText(flags.readyFile, vouched(ready), '--ready-file');
     lost = await Promise.race(compact([stopped.promise, backend?.lost]));
   } finally {
     unheed();
     await server.close();
     await backend?.close();
   }
-  if (flags.readyFile !== undefined) removeOwn(flags.readyFile);
+  if (flags.readyFile !== undefined) removeOwn(flags.readyFile, ready);
   if (lost) refuse(lost.message);
   return 0;
 };
