@@ -69,7 +69,9 @@ export const stateRequirements = requirementTable([
     'Creations at once make a thing each: their ids differ, and of one name and type no more than one metric stands in the list.',
     { restsOn: ['state.metric-listed'] }],
   ['state.concurrent-reads', 'MUST', '4', lists,
-    'Of reads at once with different parameters each gets the answer to its own.', sporadic],
+    'Of reads at once with different parameters each gets the answer to its own.',
+    // Where no parameter is heeded, no answer can be told from another.
+    { sporadic: true, restsOn: ['pagination.limit-obeyed', 'query.page', 'identity.event-name', 'identity.config-version-id', 'identity.metric-id'] }],
   ['state.environments-listed', 'MUST', '4.1', ['update-environments'],
     'The answer to an update of the environments contains every environment that was sent, by its id or name.', sporadic],
   ['state.prompt-fields', 'MUST', '4.13', ['create-prompt-version'],
