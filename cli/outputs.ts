@@ -142,8 +142,13 @@ function placeOf(file: string): string {
 
 /** Returns what two names of one file have in common, though they are hard links. */
 function identityOf(file: string): string {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  return stats?.isFile() ? `${stats.dev} ${stats.ino}` : placeOf(file);
+  try {
+    const stats = statSync(file);
+    if (stats.isFile()) return `${stats.dev} ${stats.ino}`;
+  } catch {
+    // It is not there yet, or cannot be: opening it says why.
+  }
+  return placeOf(file);
 }
 
 /**

@@ -31,6 +31,7 @@ describe('answers that are longer than anybody reads', () => {
   // biome-ignore format: a table
   test.each<[what: string, paths: RegExp, said: readonly string[]]>([
     ['of the segments', /\/segments/, [
+      `  problem  key           not known whether a wrong key is refused (${tooLong})`,
       `  problem  lists         list-segments: no page of it can be read (${tooLong})`,
     ]],
     ['of every list of metric sources', /\/qualifying_events/, [

@@ -195,10 +195,10 @@ describe('a diagnosis', () => {
   });
 
   test.each([
-    ['a wrong key', 500, 401, 'not known whether a wrong key is refused (status 500)'],
-    ['a wrong key', 302, 401, 'not known whether a wrong key is refused (status 302)'],
-    ['no key', 401, 500, 'not known whether a request without any key is refused (status 500)'],
-  ])('takes no failure at %s for a refusal (%i, %i)', async (_what, wrong, none, text) => {
+    ['a wrong key', 500, 401, 'problem not known whether a wrong key is refused (status 500)'],
+    ['no key', 401, 500, 'problem not known whether a request without any key is refused (status 500)'],
+    ['a redirection', 302, 401, 'ok accepted; a wrong key is refused (status 302), and so is none (status 401)'],
+  ])('takes no failure at %s for a refusal, but a redirection (%i, %i)', async (_what, wrong, none, text) => {
     const { url } = await httpDouble((request, response) => {
       const key = request.headers['service-api-key'];
       const status = key === testKey ? 200 : key === undefined ? none : wrong;
@@ -207,7 +207,7 @@ describe('a diagnosis', () => {
     });
     const target = targetOf({}, url, testKey);
     const diagnosis = await diagnose({ target, write: false, timeoutMs: 600_000, now: () => 0 });
-    expect(textsOf(diagnosis, 'key')).toEqual([`problem ${text}`]);
+    expect(textsOf(diagnosis, 'key')).toEqual([text]);
   });
 
   test('ends at a key that is refused, and says so', async () => {
