@@ -114,6 +114,16 @@ async function putWhole(body: JsonObject, required: readonly string[], now: Memb
   return last.success ? refused : last;
 }
 
+/** Reads the entity of a snapshot as the snapshot was read. */
+const readAsBefore = async ({ endpoint, param = '', body }: FixtureSnapshot, session: RecordedSession) =>
+  restorableResources[endpointRow(endpoint).resource]?.read?.(session, param, Object.keys(body));
+
+/** Returns the fields of an entity that differ from its snapshot; none if it cannot be read. */
+export async function changedSince(snapshot: FixtureSnapshot, session: RecordedSession): Promise<readonly string[]> {
+  const now = (await readAsBefore(snapshot, session))?.entity ?? null;
+  return now === null ? [] : differing(snapshot, now);
+}
+
 /** Restores one readable fixture, reads it again, and compares. */
 async function putEntity(
   snapshot: FixtureSnapshot,
@@ -123,7 +133,7 @@ async function putEntity(
   const { endpoint, param = '' } = snapshot;
   const row = endpointRow(endpoint);
   const body = snapshot.body as JsonObject;
-  const readNow = async () => restorableResources[row.resource]?.read?.(session, param, Object.keys(body));
+  const readNow = () => readAsBefore(snapshot, session);
   const read = async (): Promise<Members | null> => (await readNow())?.entity ?? null;
   const send = insisting(sent => session.send({ endpoint, param, body: sent }));
   const { entity: before, isGone = false } = (await readNow()) ?? { entity: null };

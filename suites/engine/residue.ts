@@ -10,7 +10,7 @@ import { entryOf } from '../protocol/entries.ts';
 import type { Observer } from '../sut/observer.ts';
 
 /** Bounds that keep an account short, whatever the target does. */
-const most = { residue: 200, idLength: 200, strangers: 50, entities: 500, fields: 100 } as const;
+const most = { residue: 200, idLength: 200, strangers: 50, entities: 500, fields: 100, ids: 10_000 } as const;
 
 /** True if an answer shows that the target carried out a write. */
 const isPersisted = (answer: Answer): boolean => answer.success && answer.own && !isDryRun(answer);
@@ -151,6 +151,8 @@ export type WrittenFields = ReturnType<typeof createWrittenFields>;
 /** Returns an empty account of written fields. */
 export function createWrittenFields() {
   const fields = new Map<string, Set<string>>();
+  /** The entities that any write was sent to, even one that must change nothing: a faulty service may store it. */
+  const written = new Set<string>();
   const none: ReadonlySet<string> = new Set();
   /**
    * The body of the last write of each operation that was, or may have been, carried out; undefined if it is not
@@ -163,12 +165,15 @@ export function createWrittenFields() {
       const { sent } = answer;
       if (!isClientError(answer)) last.set(endpoint, isPersisted(answer) ? sent : undefined);
       const row = endpointRow(endpoint);
-      if (row.effect !== 'restorable' || row.param === null || !mayBePersisted(answer)) return;
+      const restoring = restoringOf.get(row.resource);
+      if (row.effect !== 'restorable' || row.param === null || restoring === undefined) return;
+      const key = `${restoring}\n${param}`;
+      // An empty patch is how gates are read.
+      if (written.size < most.ids && (!isObject(sent) || Object.keys(sent).length > 0)) written.add(key);
+      if (!mayBePersisted(answer)) return;
       // Disabling writes a field of the entity without a body.
       const carried = row.action === 'disable' ? ['isEnabled'] : isObject(sent) ? Object.keys(sent) : [];
-      const restoring = restoringOf.get(row.resource);
-      if (carried.length === 0 || restoring === undefined) return;
-      const key = `${restoring}\n${param}`;
+      if (carried.length === 0) return;
       const known = fields.get(key) ?? new Set<string>();
       if (fields.size < most.entities) fields.set(key, known);
       for (const field of carried) if (known.size < most.fields) known.add(field);
@@ -179,6 +184,9 @@ export function createWrittenFields() {
      */
     mayHaveChanged: (endpoint: EndpointId, before: JsonObject): boolean =>
       last.has(endpoint) && !same(last.get(endpoint), before),
+    /** True if a write was, or may have been, sent to an entity, whatever came of it. */
+    isWritten: (endpoint: EndpointId, param: string): boolean =>
+      written.has(`${endpoint}\n${param}`) || written.size >= most.ids,
     /** Returns the fields that writes to an entity carried which were, or may have been, carried out. */
     fieldsOf: (endpoint: EndpointId, param: string | undefined) => fields.get(`${endpoint}\n${param}`) ?? none,
   };

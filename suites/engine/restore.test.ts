@@ -74,11 +74,32 @@ describe('a lane', () => {
   test('tells of what could not be put back the request that would, beside what is left', async () => {
     const answers: Answers = ({ body }) =>
       body === '{}' ? { value: { data: { isEnabled: false } } } : { status: 403 };
-    const { problems, residue } = await restored('gates', gates, answers);
+    const { problems, residue } = await restored('gates', gates, answers, wrote('isEnabled'));
     expect(problems).toEqual(['gate a_gate: isEnabled could not be put back (status 403)']);
     expect(residue).toEqual([
       expect.objectContaining({ id: 'a_gate', send: 'PATCH /console/v1/gates/a_gate {"isEnabled":true}' }),
     ]);
+  });
+
+  test('says what changed of a gate that the run only read, and leaves it', async () => {
+    const answers: Answers = () => ({ value: { data: { isEnabled: false } } });
+    const read: Given = { request: { param: 'a_gate' }, sent: {} };
+    const { problems, residue, sent } = await restored('gates', gates, answers, read);
+    expect(problems).toEqual([
+      'gate a_gate: isEnabled changed during the run, which wrote nothing to it; it is left as it is',
+    ]);
+    expect(residue).toEqual([]);
+    expect(new Set(sent)).toEqual(new Set(['PATCH /gates/a_gate {}']));
+  });
+
+  test('puts back a gate that no write should have changed: a refused write, or a dry run', async () => {
+    const answers: Answers = ({ body }) => ({ value: { data: { isEnabled: body !== '{}' } } });
+    const refused: Given = { ...wrote('isEnabled'), status: 400 };
+    const { problems, sent } = await restored('gates', gates, answers, refused);
+    expect(problems).toEqual([
+      'gate a_gate: isEnabled could not be put back (it was accepted and is not shown afterwards)',
+    ]);
+    expect(sent).toContain('PATCH /gates/a_gate {"isEnabled":true}');
   });
 
   test('goes on where the target cannot be judged', async () => {
@@ -112,6 +133,8 @@ test('a fault of the suite in one lane keeps none of the others from being put b
   const emit = (): void => {
     throw new Error('a fault');
   };
+  for (const endpoint of ['patch-gate', 'update-qualifying-event'] as const)
+    run.writtenFields.note(givenAnswer({ request: { endpoint, param: 'a' }, sent: { description: 'y' } }));
   await expect(restore({ ...run, config, emit }, snapshot)).rejects.toThrow('a fault');
   expect(seen.some(one => one.startsWith('PATCH '))).toBe(true);
   expect(seen.some(one => one.startsWith('GET '))).toBe(true);
