@@ -1,5 +1,5 @@
 import { endpointIds } from '../../contracts/endpoints.ts';
-import { distinct, grouped } from '../../contracts/grouped.ts';
+import { alike, distinct, grouped } from '../../contracts/grouped.ts';
 import type { CheckReport, Report, RequirementReport } from '../../contracts/report/report.ts';
 import { checksOf, failuresOf, unfinishedBecause } from '../journal/selections.ts';
 import { differingIn } from '../journal/shards.ts';
@@ -103,8 +103,7 @@ function observationChanges(reports: readonly Report[]) {
       const differs = new Set(values.map(one => JSON.stringify(one))).size > 1;
       return differs ? own.slice(0, 1).map(one => ({ ...one, values })) : [];
     });
-  const groups = grouped(rows, ({ requirement, subject, values }) => JSON.stringify([requirement, subject, values]));
-  return [...groups.values()].flatMap(group => {
+  return alike(rows, ({ requirement, subject, values }) => [requirement, subject, values]).flatMap(group => {
     const endpoints = group.flatMap(({ endpoint }) => endpoint ?? []);
     return group.slice(0, 1).map(({ requirement, subject, values }) => ({ requirement, endpoints, subject, values }));
   });

@@ -1,4 +1,4 @@
-import { distinct, grouped } from '../../contracts/grouped.ts';
+import { alike, distinct, grouped } from '../../contracts/grouped.ts';
 import { compact } from '../../contracts/present.ts';
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
 import type { Entry, Item, ReportDocument, TableRow } from '../document/document.ts';
@@ -173,7 +173,7 @@ function changeEntries(comparison: RunComparison, trend: Direction): Entry[] {
     const change = { ...one, requirements: requirementsOf(one) };
     return { change, cited: change.requirements, title: titleOf(change, runs) };
   });
-  const groups = [...grouped(changes, ({ cited, title }) => JSON.stringify([title, cited])).values()];
+  const groups = alike(changes, ({ cited, title }) => [title, cited]);
   return inOrder(
     groups.flatMap(group => group.slice(0, 1).map(one => ({ ...one, group }))),
     ({ cited }) => -Math.sign(cited.length),

@@ -1,5 +1,5 @@
 import { type EndpointId, endpointIds } from '../../contracts/endpoints.ts';
-import { distinct, grouped } from '../../contracts/grouped.ts';
+import { alike, distinct } from '../../contracts/grouped.ts';
 import { present } from '../../contracts/present.ts';
 import type {
   AcknowledgedDifference,
@@ -158,8 +158,8 @@ function entriesOf(
     return { place, cause, entry: known.get(differenceKey(place)), common };
   });
   // Acknowledged differences stand by themselves, so that they hide no new one of the same cause.
-  const groups = grouped(placed, ({ place: { label }, common, entry }) => JSON.stringify([!entry, label, ...common]));
-  const entries = [...groups.values()].map(own => ({
+  const groups = alike(placed, ({ place: { label }, common, entry }) => [!entry, label, ...common]);
+  const entries = groups.map(own => ({
     ...entryOf(own.map(({ place }) => place)),
     ...present({ cause: own[0]?.cause, acknowledged: acknowledgementOf(own.flatMap(({ entry }) => entry ?? [])) }),
   }));

@@ -1,5 +1,5 @@
 import { endpointIds } from '../../contracts/endpoints.ts';
-import { grouped } from '../../contracts/grouped.ts';
+import { alike, grouped } from '../../contracts/grouped.ts';
 import { present } from '../../contracts/present.ts';
 import type { RunStart } from '../../contracts/report/journal.ts';
 import {
@@ -47,15 +47,13 @@ function joined(events: readonly CellsEvent[]): readonly OperationCells[] {
     const [first, ...others] = events.filter(({ endpoint }) => endpoint === id);
     if (!first) return [];
     if (others.length === 0) return [{ endpoint: id, relations: first.relations }];
-    const told = grouped(cellsOf([first, ...others]), ({ relation, cell }) => `${relation}\n${cell}`);
-    const best = [...told.values()].flatMap(own => own.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, 1));
+    const told = alike(cellsOf([first, ...others]), ({ relation, cell }) => [relation, cell]);
+    const best = told.flatMap(own => own.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, 1));
     const relations = [...grouped(best, ({ relation }) => relation)].map(([relation, own]) => ({
       relation,
       what: own[0]?.what ?? '',
       tenths: own[0]?.tenths ?? 0,
-      groups: [
-        ...grouped(own, ({ state, by, reason, line }) => JSON.stringify([state, by, reason, line])).values(),
-      ].map(same => {
+      groups: alike(own, ({ state, by, reason, line }) => [state, by, reason, line]).map(same => {
         const { state, by, reason, line } = same[0] as LedgerCell;
         return { state, ...present({ by, reason, line }), cells: same.map(({ cell }) => cell) };
       }),

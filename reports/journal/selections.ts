@@ -1,4 +1,4 @@
-import { grouped } from '../../contracts/grouped.ts';
+import { alike, grouped } from '../../contracts/grouped.ts';
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
 
@@ -40,8 +40,8 @@ export const failuresOf = ({ id, findings }: CheckReport, { options }: Pick<Repo
  * whose answers were lost are not counted.
  */
 export function thingsIn(leftBehind: Report['leftBehind']): number {
-  const byEntity = grouped(leftBehind, ({ kind, id }) => `${kind} ${id}`);
-  return [...byEntity.values()].reduce((sum, own) => sum + Math.max(...own.map(({ count = 1 }) => count)), 0);
+  const entities = alike(leftBehind, ({ kind, id }) => `${kind} ${id}`);
+  return entities.reduce((sum, own) => sum + Math.max(...own.map(({ count = 1 }) => count)), 0);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { distinct, grouped } from '../../contracts/grouped.ts';
+import { alike, distinct, grouped } from '../../contracts/grouped.ts';
 import { compact } from '../../contracts/present.ts';
 import type { Verdict } from '../../contracts/report/journal.ts';
 import type {
@@ -251,8 +251,7 @@ export const notExercisedGroups = ({ endpoints }: Report): Group[] =>
 function foldedLists(
   things: readonly { readonly title: string; readonly detail: string; readonly item: string }[],
 ): Group[] {
-  const groups = grouped(things, ({ title, detail }) => JSON.stringify([title, detail]));
-  return [...groups.values()].map(group => {
+  return alike(things, ({ title, detail }) => [title, detail]).map(group => {
     const { title = '', detail = '' } = group[0] ?? {};
     return { title, detail, items: distinct(group.map(({ item }) => item)) };
   });

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { grouped } from '../../contracts/grouped.ts';
+import { alike } from '../../contracts/grouped.ts';
 import { compact, present } from '../../contracts/present.ts';
 import type { PlannedEffect, PlannedEffects, RunStart } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
@@ -114,7 +114,9 @@ const kinds: readonly (readonly [PlannedEffect['effect'], string, (own: readonly
 ];
 
 const phrases = (own: readonly PlannedEffect[], phrase: (alike: readonly PlannedEffect[]) => string): string =>
-  [...grouped(own, ({ kind, what }) => `${kind}\n${what}`).values()].map(phrase).join('; ');
+  alike(own, ({ kind, what }) => [kind, what])
+    .map(phrase)
+    .join('; ');
 
 /** Returns the planned effects on the target, shown before the first request so that the run can be stopped. */
 function effectLines({ effects }: PlannedEffects, page: number): Line[] {

@@ -1,4 +1,4 @@
-import { distinct, grouped } from '../../contracts/grouped.ts';
+import { alike, distinct, grouped } from '../../contracts/grouped.ts';
 import { compact } from '../../contracts/present.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import type { Entry, Row } from '../document/document.ts';
@@ -33,8 +33,7 @@ export function untestedReasons(report: Report, causes: readonly Entry[]): Untes
     .filter(({ verdict }) => verdict === 'untested')
     .map(({ id, because = 'no reason given', remedy }) => ({ id, because, remedy, cause: causeOf.get(id) }));
   const failures = causes.filter(({ mark: { kind } }) => kind === 'fail');
-  const groups = grouped(untested, ({ cause, because, remedy }) => JSON.stringify(cause?.anchor ?? [because, remedy]));
-  return [...groups.values()]
+  return alike(untested, ({ cause, because, remedy }) => cause?.anchor ?? [because, remedy])
     .sort((a, b) => b.length - a.length)
     .map((group, index) => {
       const { because = '', remedy, cause } = group[0] ?? {};
