@@ -58,27 +58,23 @@ export function jsonTree(text: string): JsonNode | undefined {
     const isObject = opening === '{';
     const closing = isObject ? '}' : ']';
     const children: { name: string; node: JsonNode }[] = [];
-    let one = next();
-    if (one?.text === closing) return { kind: isObject ? 'object' : 'array', start, end: at, children };
-    for (;;) {
-      if (!one) return cut(start, children);
-      let name = String(children.length);
+    const whole = (): JsonNode => ({ kind: isObject ? 'object' : 'array', start, end: at, children });
+    for (let one = next(); one; one = next()) {
+      if (one.text === closing && children.length === 0) return whole();
+      const name = isObject ? nameOf(one.text) : String(children.length);
       if (isObject) {
-        name = nameOf(one.text);
         const colon = next();
-        if (!colon) return cut(start, children);
+        if (!colon) break;
         if (colon.text !== ':') throw new Unreadable();
-        one = next();
       }
-      const node = value(depth + 1, one);
+      const node = value(depth + 1, isObject ? next() : one);
       children.push({ name, node });
-      if (node.kind === 'cut') return cut(start, children);
-      const after = next();
-      if (!after) return cut(start, children);
-      if (after.text === closing) return { kind: isObject ? 'object' : 'array', start, end: at, children };
+      const after = node.kind === 'cut' ? undefined : next();
+      if (!after) break;
+      if (after.text === closing) return whole();
       if (after.text !== ',') throw new Unreadable();
-      one = next();
     }
+    return cut(start, children);
   }
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
