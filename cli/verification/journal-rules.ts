@@ -4,7 +4,7 @@ import { distinct, grouped } from '../../contracts/grouped.ts';
 import { compact } from '../../contracts/present.ts';
 import type { CheckEnd, RunEvent } from '../../contracts/report/journal.ts';
 import { tool } from '../../contracts/report/tool.ts';
-import { verdictOfFindings } from '../../contracts/report/verdict.ts';
+import { isJudged, verdictOfFindings } from '../../contracts/report/verdict.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { errata, scoredEnd, setHash, setNamed } from '../../contracts/requirements/sets.ts';
 import { allUnits } from '../../suites/checks/units.ts';
@@ -94,12 +94,10 @@ const checks: Rule = ({ bail, events, plan, ends, end }) => {
 /** A check must exercise requirements exactly if it reaches a verdict. Judged traffic is exempt. */
 const exercised: Rule = ({ traffic, ends }) =>
   ends.map(({ id, verdict, findings, stats, exercised: own }) => {
-    if (own && !judged.has(verdict)) return `${id} is ${verdict}, and exercised something`;
+    if (own && !isJudged(verdict)) return `${id} is ${verdict}, and exercised something`;
     const isIdle = !own || stats.cases === 0;
     return isIdle && verdict === 'pass' && findings.length === 0 && !traffic && `${id} passed, and exercised nothing`;
   });
-
-const judged: ReadonlySet<string> = new Set(['pass', 'warn', 'fail']);
 
 /** Verdicts must follow from the findings: as found in a journal, as scored by the requirement set in a report. */
 const verdicts: Rule = ({ start, ends, readOnly, traffic, isOwn }) => {
@@ -107,7 +105,7 @@ const verdicts: Rule = ({ start, ends, readOnly, traffic, isOwn }) => {
   return ends.map(one => {
     const { id, verdict, findings } = one;
     const made = verdictOfFindings(findings);
-    if (judged.has(verdict) && verdict !== made && verdict !== scoredEnd({ ...one, verdict: made }, scoring).verdict)
+    if (isJudged(verdict) && verdict !== made && verdict !== scoredEnd({ ...one, verdict: made }, scoring).verdict)
       return `${id} is ${verdict}, and its findings make it ${made}`;
     if (verdict !== 'not-applicable') return false;
     if (findings.length > 0) return `${id} does not apply, and found something`;

@@ -1,7 +1,8 @@
 import { compact } from '../present.ts';
 import type { Finding } from './evidence.ts';
-import type { Level, RunStart, Verdict } from './journal.ts';
+import type { Level, Verdict } from './journal.ts';
 import type { CoverageReport, EndpointVerdict, Outcome, RunVerdict } from './report.ts';
+import type { TrafficSummary } from './traffic.ts';
 
 /**
  * Derives verdicts from one another: of a check from its findings, of an endpoint from its checks, of the run from its
@@ -13,6 +14,10 @@ export function verdictOfFindings(findings: readonly Pick<Finding, 'level'>[]): 
   if (findings.some(finding => finding.level === 'MUST')) return 'fail';
   return findings.length > 0 ? 'warn' : 'pass';
 }
+
+/** True for the verdict of a check that came to one, of its target. */
+export const isJudged = (verdict: Verdict | undefined): verdict is ReturnType<typeof verdictOfFindings> =>
+  verdict === 'pass' || verdict === 'warn' || verdict === 'fail';
 
 /** Returns the verdict of a check as this run counts it: under `--strict` a warning is a failure. */
 export function countedVerdict(verdict: Verdict, strict: boolean): Verdict {
@@ -48,7 +53,7 @@ export function runVerdict(endpoints: readonly EndpointVerdict[], outcome: Outco
 }
 
 /** The fields of a check from which the verdict of traffic follows. */
-interface SidedCheck {
+export interface SidedCheck {
   readonly verdict: Verdict;
   readonly side?: 'client' | 'server' | undefined;
 }
@@ -62,17 +67,6 @@ export function trafficVerdict(checks: readonly SidedCheck[]): EndpointVerdict {
   if (has('fail')) return 'non-conformant';
   if (has('error')) return 'incomplete';
   return has('pass') || has('warn') ? 'conformant' : 'not-applicable';
-}
-
-/** Returns the verdict of a run for its exit code: in judged traffic, only the sides that may fail count. */
-export function countedRunVerdict(
-  verdict: RunVerdict,
-  checks: readonly SidedCheck[],
-  { traffic }: Pick<RunStart['options'], 'traffic'>,
-): RunVerdict {
-  if (!traffic || traffic.failOn === 'any' || verdict !== 'non-conformant') return verdict;
-  const counted = checks.filter(({ side = 'server' }) => side === traffic.failOn);
-  return trafficVerdict(counted) === 'non-conformant' ? verdict : 'conformant';
 }
 
 /** The exit code of each condition; if several hold, the first one counts. */
@@ -107,19 +101,22 @@ export const isCoverageShort = ({ tenths: { proven, all }, min = 0 }: Pick<Cover
   proven * 100 * scale < Math.round(min * scale) * all;
 
 /**
- * Returns the conditions of a run, from its verdict, outcome, checks and coverage. A truncated journal and an
- * unreachable target are incomplete, unless a failure was found before.
+ * Returns the conditions of a run, from its verdict, outcome, checks and coverage, and the breaches that were expected of
+ * a client and did not occur. A truncated journal and an unreachable target are incomplete, unless a failure was found
+ * before.
  */
 export function exitConditions(run: {
   readonly verdict: RunVerdict;
   readonly outcome: Outcome;
   readonly checks: readonly Verdict[];
   readonly coverage?: Pick<CoverageReport, 'tenths' | 'min'> | undefined;
+  readonly traffic?: Pick<TrafficSummary, 'expected'> | undefined;
 }): ExitCondition[] {
   return compact<ExitCondition>([
     run.outcome === 'interrupted' && 'interrupted',
     (run.outcome === 'error' || run.checks.includes('error')) && 'suite-fault',
     run.verdict !== 'conformant' && run.verdict,
     run.coverage && isCoverageShort(run.coverage) && 'coverage-short',
+    run.traffic?.expected.some(({ times }) => times === 0) && 'stale-baseline',
   ]);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lastResults, memoized } from '../memoized.ts';
 import type { Finding } from '../report/evidence.ts';
 import type { CheckEnd } from '../report/journal.ts';
-import { verdictOfFindings } from '../report/verdict.ts';
+import { isJudged, verdictOfFindings } from '../report/verdict.ts';
 import { allRequirements } from './index.ts';
 import type { Requirement, RequirementLevel } from './requirement.ts';
 import november from './sets/2026-11.json' with { type: 'json' };
@@ -132,7 +132,10 @@ export function scoredEnd<End extends Pick<CheckEnd, 'verdict' | 'findings'>>(en
       ...(notScored ? { notScored } : {}),
     };
   });
-  const isJudged = findings.length > 0 && ['pass', 'warn', 'fail'].includes(end.verdict);
   const scored = findings.filter(({ notScored }) => !notScored);
-  return { ...end, findings, verdict: isJudged ? verdictOfFindings(scored) : end.verdict };
+  return {
+    ...end,
+    findings,
+    verdict: findings.length > 0 && isJudged(end.verdict) ? verdictOfFindings(scored) : end.verdict,
+  };
 }

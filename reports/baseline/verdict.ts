@@ -3,7 +3,7 @@ import { anyPosition } from '../../contracts/pointer.ts';
 import { compact, present } from '../../contracts/present.ts';
 import type { Baseline, KnownDefect } from '../../contracts/report/baseline.ts';
 import type { BaselineReport, CheckReport, Report } from '../../contracts/report/report.ts';
-import { exitCode, exitConditions } from '../../contracts/report/verdict.ts';
+import { exitCode, exitConditions, isJudged } from '../../contracts/report/verdict.ts';
 import { isWhole } from '../journal/coverage.ts';
 import { knownChecks, leftVerdicts } from '../journal/known.ts';
 import { blockedChecks, checksOf, countedAs, type NamedFinding, namedFindings } from '../journal/selections.ts';
@@ -78,11 +78,8 @@ export function leftBy(
   const forgiven = knownChecks({ ...report, baseline: { known, behind: [] } });
   const behind = [...blockedChecks(report)].flatMap(([root, blocked]) => (forgiven.has(root) ? blocked : []));
   const left = leftVerdicts({ ...report, baseline: { known, behind } });
-  const { outcome, coverage } = report;
-  const conditions = exitConditions({ verdict: left.run, outcome, checks: left.checks, coverage });
-  // A breach was expected of a client and did not occur.
-  const isRotten = report.traffic?.expected.some(({ times }) => times === 0) === true;
-  if (isStale || isRotten) conditions.push('stale-baseline');
+  const conditions = exitConditions({ ...report, verdict: left.run, checks: left.checks });
+  if (isStale) conditions.push('stale-baseline');
   return { exitCode: exitCode(conditions), behind };
 }
 
@@ -101,7 +98,7 @@ function whyWithout({ check }: KnownDefect, { options }: Report): string | undef
 /** Returns why a run without a defect does not prove that it is gone; undefined if it does. */
 function whySilent(entry: KnownDefect, check: CheckReport | undefined, report: Report): string | undefined {
   if (!check) return whyWithout(entry, report);
-  if (!['pass', 'warn', 'fail'].includes(check.verdict))
+  if (!isJudged(check.verdict))
     return `its check was not run (${check.verdict}${check.because ? `: ${check.because}` : ''})`;
   if (report.options.path !== undefined) return 'the run replayed one case';
   if ((check.moreFindings ?? 0) > 0) return 'its check has more failures than a report holds';

@@ -1,6 +1,7 @@
 import { endpointIds } from '../../contracts/endpoints.ts';
 import { alike, distinct, grouped } from '../../contracts/grouped.ts';
 import type { CheckReport, Report, RequirementReport } from '../../contracts/report/report.ts';
+import { isJudged } from '../../contracts/report/verdict.ts';
 import { checksOf, failuresOf, unfinishedBecause } from '../journal/selections.ts';
 import { differingIn } from '../journal/shards.ts';
 
@@ -63,7 +64,7 @@ const trends: Record<KnownVerdict, Record<KnownVerdict, Trend>> = {
 
 function known(check: CheckReport | undefined): KnownVerdict {
   const verdict = check?.verdict;
-  return verdict === 'pass' || verdict === 'warn' || verdict === 'fail' ? verdict : 'unknown';
+  return isJudged(verdict) ? verdict : 'unknown';
 }
 
 /** A check in each run, how the last run compares with the earlier ones, and the requirements concerned. */

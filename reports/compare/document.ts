@@ -1,6 +1,7 @@
 import { alike, distinct, grouped } from '../../contracts/grouped.ts';
 import { compact } from '../../contracts/present.ts';
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
+import { isJudged } from '../../contracts/report/verdict.ts';
 import type { Entry, Item, ReportDocument, TableRow } from '../document/document.ts';
 import { legend, mark, wholeMark } from '../document/marks.ts';
 import { inOrder } from '../journal/causes.ts';
@@ -206,7 +207,7 @@ function titleOf({ requirements, checks }: CheckChange, runs: RunComparison['run
 
 /** Returns why it is unknown whether a check would pass; undefined if it is known. */
 function becauseOf({ verdict, because = 'no reason given' }: CheckReport): string | undefined {
-  if (verdict === 'pass' || verdict === 'fail' || verdict === 'warn') return undefined;
+  if (isJudged(verdict)) return undefined;
   return beginningOf(`${mark(verdict).word}: ${because}`);
 }
 

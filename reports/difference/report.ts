@@ -12,6 +12,7 @@ import type {
 import { differenceVerdict, failsAt } from '../../contracts/report/difference-verdict.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { tool } from '../../contracts/report/tool.ts';
+import { isJudged } from '../../contracts/report/verdict.ts';
 import { causesOf, inOrder } from '../journal/causes.ts';
 import { disjoint } from '../journal/disjoint.ts';
 import { notRestored } from '../journal/selections.ts';
@@ -30,7 +31,7 @@ type Acknowledging = { readonly file: AcknowledgedFile; readonly today: string }
 /** Returns how much a comparison covers, which decides whether an absent difference is gone. */
 export function extentOf({ a, b, seed, profile, options, reports, comparison }: ComparedServers): ComparedExtent {
   const tested = (reports.b ?? reports.a)?.endpoints.filter(({ checks }) =>
-    checks.some(({ verdict }) => verdict === 'pass' || verdict === 'warn' || verdict === 'fail'),
+    checks.some(({ verdict }) => isJudged(verdict)),
   );
   const endpoints = new Set([...(tested ?? []).map(({ id }) => id), ...comparison.places.map(one => one.endpoint)]);
   return {

@@ -9,13 +9,7 @@ import {
   type Report,
   requirementVerdicts,
 } from '../../contracts/report/report.ts';
-import {
-  endpointVerdict,
-  exitCode,
-  exitConditions,
-  runVerdict,
-  trafficVerdict,
-} from '../../contracts/report/verdict.ts';
+import { endpointVerdict, exitCode, exitConditions, trafficVerdict } from '../../contracts/report/verdict.ts';
 import { sideOf } from '../../contracts/requirements/client.ts';
 import { allRequirements } from '../../contracts/requirements/index.ts';
 import { causesOf } from './causes.ts';
@@ -31,7 +25,7 @@ import {
 import { coverageOf } from './coverage.ts';
 import { judgeRequirements, type RequirementRow, unexercisedByTraffic } from './requirements.ts';
 import { checksOf } from './selections.ts';
-import { seenVerdict, sidesOf, verdictForExit } from './sides.ts';
+import { verdictsOf } from './sides.ts';
 
 /** The API metadata of a report: its endpoints and requirements. Defaults to those of the contract. */
 export interface ApiMetadata {
@@ -69,19 +63,17 @@ function reportOf(collected: Collected, api: ApiMetadata): Report {
   const checks = checksOf({ endpoints });
   const requirements = requirementReports(collected, api, checks);
   const all = endpoints.map(endpoint => endpoint.verdict);
-  const whole = runVerdict(all, outcome, options.shard !== undefined);
-  const sides = sidesOf(checks);
-  const verdict = seenVerdict(whole, checks, options);
+  const { verdict, forExit, sides } = verdictsOf(all, checks, { outcome, options });
   // A run that `--bail` ended left checks out, which says nothing about the target.
   const isCut = options.bail !== undefined && because !== undefined;
   const coverage = isCut ? undefined : coverageOf(collected.cells, start);
   const conditions = exitConditions({
-    verdict: verdictForExit(verdict, checks, options),
+    verdict: forExit,
     outcome,
     checks: checks.map(check => check.verdict),
     coverage,
+    traffic,
   });
-  if (traffic?.expected.some(({ times }) => times === 0)) conditions.push('stale-baseline');
   return {
     version: 2,
     verdict,

@@ -2,12 +2,12 @@ import { distinct } from '../../contracts/grouped.ts';
 import { anyPosition } from '../../contracts/pointer.ts';
 import type { Verdict } from '../../contracts/report/journal.ts';
 import type { BaselineReport, CheckReport, Report } from '../../contracts/report/report.ts';
-import { endpointVerdict, runVerdict, trafficVerdict } from '../../contracts/report/verdict.ts';
+import { endpointVerdict, isJudged, trafficVerdict } from '../../contracts/report/verdict.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
 import { type Cause, causesWithFindings } from './causes.ts';
 import { isOfNoCase } from './check-report.ts';
 import { checksOf, countedAs, failuresOf } from './selections.ts';
-import { verdictForExit } from './sides.ts';
+import { verdictsOf } from './sides.ts';
 
 /** Which findings and causes of a report its baseline knows. Without a baseline none is known. */
 
@@ -52,13 +52,11 @@ export function leftVerdicts(run: Run) {
     id,
     checks: checks.map(check => ({ ...check, verdict: left(check.id, check.verdict) })),
   }));
-  const isTraffic = run.options.traffic !== undefined;
-  const verdictOf = isTraffic ? trafficVerdict : endpointVerdict;
+  const verdictOf = run.options.traffic ? trafficVerdict : endpointVerdict;
   const endpoints = new Map(rows.map(({ id, checks }) => [id, verdictOf(checks)] as const));
-  const verdict = runVerdict([...endpoints.values()], run.outcome, run.options.shard !== undefined);
   const checks = rows.flatMap(row => row.checks);
   return {
-    run: verdictForExit(verdict, checks, run.options),
+    run: verdictsOf([...endpoints.values()], checks, run).forExit,
     endpoints,
     checks: checks.map(one => one.verdict),
   };
@@ -112,11 +110,11 @@ export function sinceLast(last: Report, now: Report) {
   const keysBefore = new Set(before.flatMap(keysOf));
   const keysAfter = new Set(after.flatMap(keysOf));
   const verdicts = new Map(checksOf(now).map(({ id, verdict }) => [id, verdict]));
-  const isJudged = ({ findings }: Cause): boolean => {
+  const wasJudged = ({ findings }: Cause): boolean => {
     const seen = findings.flatMap(({ check }) => verdicts.get(check.id) ?? []);
-    return seen.length > 0 && seen.every(verdict => ['pass', 'warn', 'fail'].includes(verdict));
+    return seen.length > 0 && seen.every(isJudged);
   };
-  const isGone = (cause: Cause): boolean => isJudged(cause) && !keysOf(cause).some(key => keysAfter.has(key));
+  const isGone = (cause: Cause): boolean => wasJudged(cause) && !keysOf(cause).some(key => keysAfter.has(key));
   const isNew = (cause: Cause): boolean => !keysOf(cause).some(key => keysBefore.has(key));
   const fresh = after.filter(isNew).length;
   return { fixed: before.filter(isGone).length, fresh, same: after.length - fresh };
