@@ -115,8 +115,7 @@ export function addFieldRequirements(value: unknown, schema: Schema, found: Set<
     for (const branch of schema.anyOf) addFieldRequirements(value, branch, found);
   } else if (Array.isArray(value)) {
     if (!schema.items) return;
-    const count = Math.min(value.length, itemsLookedAt);
-    for (let index = 0; index < count; index += 1) addFieldRequirements(value[index], schema.items, found);
+    for (const item of value.slice(0, itemsLookedAt)) addFieldRequirements(item, schema.items, found);
   } else if (schema.properties) {
     for (const { name, node, requirement } of documentedMembers(schema)) {
       if (!Object.hasOwn(value, name)) continue;
