@@ -1,10 +1,12 @@
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { compact } from '../../contracts/present.ts';
+import type { Report } from '../../contracts/report/report.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { faults } from '../../reference-server/faults/index.ts';
 import { entryLines } from '../../reports/document/entry-lines.ts';
 import { type Cause, causesWithFindings } from '../../reports/journal/causes.ts';
 import { causeNamed, isCauseId, NoSuchFinding } from '../../reports/journal/replay.ts';
+import { checksOf } from '../../reports/journal/selections.ts';
 import { causeEntry } from '../../reports/run/causes.ts';
 import { coverageLines } from '../../reports/run/coverage.ts';
 import { remedyText } from '../../reports/run/untested.ts';
@@ -73,9 +75,7 @@ function explainCheck(id: string, only?: EndpointId, file?: string): string[] {
 
 /** Returns the outcome of a check in a report: its verdict, why it proved nothing, and what was sent. */
 function outcomeIn(file: string, id: string): string[] {
-  const found = readReport(file)
-    .endpoints.flatMap(({ checks: own }) => own)
-    .find(one => one.id === id);
+  const found = checksOf(readReport(file)).find(one => one.id === id);
   if (!found) return ['', `  ${safeText(file)}: no such check was planned`];
   const { verdict, because, remedy, stats } = found;
   const sent = `${counted(stats.requests, 'request')}, ${stats.accepted} accepted, ${stats.refused} refused`;
@@ -100,25 +100,21 @@ function explainEndpoint(id: EndpointId): string[] {
   ];
 }
 
-/** Returns a cause of a report with all of its evidence. */
-function explainCause(id: string, file: string, display: Display): string {
-  const report = readReport(file);
-  const cause = refusing(
+/** Returns a cause of a report. */
+const wholeCause = (report: Report, id: string, file: string): Cause =>
+  refusing(
     [NoSuchFinding],
     () => causeNamed(report, id),
     ({ message }) => `${file}: ${message}`,
   );
-  return paint(entryLines(causeEntry(report, cause), pageWidth(display.columns)), display.colour);
-}
 
-/** Returns one finding of a report (`patch-gate/rejects#2`) with all of its evidence, by itself. */
-function explainFinding(name: string, file: string, display: Display): string {
-  const report = readReport(file);
+/** Returns one finding of a report (`patch-gate/rejects#2`), as a cause by itself. */
+function causeOfFinding(report: Report, name: string, file: string): Cause {
   const cause = causesWithFindings(report).find(({ findings }) => findings.some(one => one.name === name));
   const found = cause?.findings.find(one => one.name === name);
   if (!cause || !found) refuse(`${file}: the report has no finding ${name}`);
   const { finding, endpoint } = found;
-  const alone: Cause = {
+  return {
     ...cause,
     title: symptomOf(finding),
     requirements: [finding.requirement],
@@ -126,7 +122,13 @@ function explainFinding(name: string, file: string, display: Display): string {
     findings: [found],
     blocked: [],
   };
-  return paint(entryLines(causeEntry(report, alone), pageWidth(display.columns)), display.colour);
+}
+
+/** Returns a cause of a report, or one finding of it, with all of its evidence. */
+function explainEvidence(id: string, file: string, display: Display): string {
+  const report = readReport(file);
+  const cause = isCauseId(id) ? wholeCause(report, id, file) : causeOfFinding(report, id, file);
+  return paint(entryLines(causeEntry(report, cause), pageWidth(display.columns)), display.colour);
 }
 
 /** Returns the coverage of a report: all of it, or every cell of one operation or relation. */
@@ -156,10 +158,8 @@ export function explanation(id: string, of: readonly string[] = [], display: Dis
   const [file = lastReport, extra] = of;
   if (id === 'coverage' && of.length <= 2) return explainCoverage(of, display);
   if (extra !== undefined) refuse(`explain takes one report, and ${extra} is more`);
-  if (isCauseId(id)) return explainCause(id, file, display);
   // Reports name their findings `endpoint/check#n`.
-  const [ofFinding] = /^[^#]*(?=#[1-9]\d*$)/.exec(id) ?? [];
-  if (ofFinding !== undefined) return explainFinding(id, file, display);
+  if (isCauseId(id) || /^[^#]*#[1-9]\d*$/.test(id)) return explainEvidence(id, file, display);
   const [endpoint = '', check] = id.split('/');
   const lines = isRequirementId(id)
     ? explainRequirement(id)

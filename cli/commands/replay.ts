@@ -9,7 +9,7 @@ import {
   replayOutcome,
   replayText,
 } from '../../reports/journal/replay.ts';
-import { endpointIn, notRestored } from '../../reports/journal/selections.ts';
+import { checksOf, endpointIn, notRestored } from '../../reports/journal/selections.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { checkOf } from '../../suites/checks/index.ts';
 import { minimalCaseId } from '../../suites/engine/case-ids.ts';
@@ -74,11 +74,11 @@ const running =
 
 /** If the replayed refusal lacks an accepted request, sends one. Returns true if it is accepted. */
 async function isMinimalAccepted({ unit }: Replay, now: Report, ran: ReturnType<typeof running>): Promise<boolean> {
-  const sent = now.endpoints.flatMap(({ checks }) => checks).find(one => one.id === unit);
+  const sent = checksOf(now).find(one => one.id === unit);
   if (!sent || !isOnlyUnpaired(sent)) return false;
   const endpoint = endpointIn(unit);
   const beside = await ran(`${endpoint}/${checkOf('minimal-request').id}`, minimalCaseId);
-  return beside.endpoints.some(({ checks }) => checks.some(({ stats }) => stats.accepted > 0));
+  return checksOf(beside).some(({ stats }) => stats.accepted > 0);
 }
 
 /**
