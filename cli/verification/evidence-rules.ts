@@ -9,17 +9,13 @@ import type { PlannedCheck, RunEvent, RunStart } from '../../contracts/report/jo
 import type { CellsEvent } from '../../contracts/report/ledger.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
-import { scoringOf, setNamed } from '../../contracts/requirements/sets.ts';
+import { scoringIn } from '../../contracts/requirements/sets.ts';
 import { cellsOf as countedCells } from '../../reports/journal/coverage.ts';
 import { NothingSelected, plannedCheck, select } from '../../suites/engine/plan.ts';
 import { cellsOf } from '../../suites/ledger/cells.ts';
 import { cellsEvents } from '../../suites/ledger/events.ts';
 import { hinderedBy } from '../../suites/ledger/reasons.ts';
 import { type RelationId, relations } from '../../suites/ledger/relations.ts';
-
-/** Returns how the requirement set of a run scores findings. */
-export const scoringIn = ({ requirementSet }: Pick<RunStart, 'requirementSet'>) =>
-  scoringOf(setNamed(requirementSet?.name ?? ''));
 
 /** Findings must agree with the set of requirements and with the answers that they carry. */
 export const findingRule: Rule = ({ start, ends, plan }) => {

@@ -6,9 +6,9 @@ import type { CheckEnd, RunEvent } from '../../contracts/report/journal.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { isJudged, verdictOfFindings } from '../../contracts/report/verdict.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
-import { errata, scoredEnd, setHash, setNamed } from '../../contracts/requirements/sets.ts';
+import { errata, scoredEnd, scoringIn, setHash, setNamed } from '../../contracts/requirements/sets.ts';
 import { allUnits } from '../../suites/checks/units.ts';
-import { evidenceRule, findingRule, ledgerRule, partsOf, planFor, type Rule, scoringIn } from './evidence-rules.ts';
+import { evidenceRule, findingRule, ledgerRule, partsOf, planFor, type Rule } from './evidence-rules.ts';
 
 const order: Rule = ({ events, end }) => [
   events.filter(({ event }) => event === 'run-start').length > 1 && 'two runs begin in one journal',

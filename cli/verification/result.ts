@@ -6,10 +6,11 @@ import type { RunEvent } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { verdictOfFindings } from '../../contracts/report/verdict.ts';
+import { scoringIn } from '../../contracts/requirements/sets.ts';
 import { leftBy } from '../../reports/baseline/verdict.ts';
 import { firstOf } from '../../reports/text/page.ts';
 import { reportOfEvents } from '../report-file.ts';
-import { planFor, scoringIn } from './evidence-rules.ts';
+import { planFor } from './evidence-rules.ts';
 
 /**
  * Returns the events from which a report could have been folded: the end of each check, and of the run. They also keep

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lastResults, memoized } from '../memoized.ts';
 import type { Finding } from '../report/evidence.ts';
-import type { CheckEnd } from '../report/journal.ts';
+import type { CheckEnd, RunStart } from '../report/journal.ts';
 import { isJudged, verdictOfFindings } from '../report/verdict.ts';
 import { allRequirements } from './index.ts';
 import type { Requirement, RequirementLevel } from './requirement.ts';
@@ -118,6 +118,10 @@ export function scoringOf(set: RequirementSet | undefined, made: readonly Erratu
     return !change || change === 'reworded' ? { level: own } : { level: own, notScored: change };
   };
 }
+
+/** Returns how requirements count in a run. */
+export const scoringIn = ({ requirementSet }: Pick<RunStart, 'requirementSet'>): Scoring =>
+  scoringOf(setNamed(requirementSet?.name ?? ''));
 
 /**
  * Returns the end of a check as judged by a set. Findings that the set does not score decide nothing, but are still

@@ -19,7 +19,7 @@ import type { CellsEvent } from '../../contracts/report/ledger.ts';
 import type { CheckReport } from '../../contracts/report/report.ts';
 import type { TrafficSummary } from '../../contracts/report/traffic.ts';
 import { countedVerdict } from '../../contracts/report/verdict.ts';
-import { type Scoring, scoredEnd, scoringOf, setNamed } from '../../contracts/requirements/sets.ts';
+import { type Scoring, scoredEnd, scoringIn } from '../../contracts/requirements/sets.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
 import { curlLine, invocation, shellWord, singleQuoted } from '../text/shell.ts';
 
@@ -27,13 +27,8 @@ import { curlLine, invocation, shellWord, singleQuoted } from '../text/shell.ts'
 const mostFindings = 50;
 
 /** Returns the report of an ended check: its verdict as the run counts it, its findings with their commands. */
-function endedCheck(
-  plan: PlannedCheck,
-  event: CheckEnd,
-  start: RunStart,
-  scoring: Scoring,
-  hasLearned = false,
-): CheckReport {
+function endedCheck(plan: PlannedCheck, event: CheckEnd, start: RunStart, hasLearned: boolean): CheckReport {
+  const scoring = scoringIn(start);
   const { verdict, because, remedy, blockedBy, findings, notExercised, exercised, stats } = scoredEnd(event, scoring);
   const { failures, warnings } = event.leftOut ?? { failures: 0, warnings: 0 };
   const leftOut = failures + (start.options.strict ? warnings : 0);
@@ -170,7 +165,6 @@ export const nothingCollected = () => ({
   leftBehind: new Map<string, LeftBehind>(),
   notices: new Map<string, Notice>(),
   traffic: undefined as TrafficSummary | undefined,
-  scoring: undefined as Scoring | undefined,
 });
 
 /** The state collected from the events of a journal. */
@@ -181,10 +175,6 @@ export function startOf({ starts: [start] }: Collected): RunStart {
   if (!start) throw new Error('The journal does not begin with a run-start.');
   return start;
 }
-
-/** Returns how requirements count in the run. */
-export const scoringIn = (into: Collected): Scoring =>
-  (into.scoring ??= scoringOf(setNamed(into.starts[0]?.requirementSet?.name ?? '')));
 
 /** Adds one event. */
 export function collect(into: Collected, event: RunEvent): void {
@@ -235,7 +225,7 @@ function endCheck(into: Collected, event: CheckEnd): void {
   // Report a check even if it was not planned: no failure may get lost.
   const plan = into.planned.get(event.id) ?? unplannedRow(event);
   into.planned.set(event.id, plan);
-  const check = endedCheck(plan, event, start, scoringIn(into), into.learned.size > 0);
+  const check = endedCheck(plan, event, start, into.learned.size > 0);
   const before = into.ended.get(event.id);
   const rank = ({ verdict }: CheckReport) => worstVerdictFirst.indexOf(verdict);
   if (event.replaces || !before || rank(check) < rank(before)) into.ended.set(event.id, check);

@@ -12,16 +12,9 @@ import {
 import { endpointVerdict, exitCode, exitConditions, trafficVerdict } from '../../contracts/report/verdict.ts';
 import { sideOf } from '../../contracts/requirements/client.ts';
 import { allRequirements } from '../../contracts/requirements/index.ts';
+import { scoringIn } from '../../contracts/requirements/sets.ts';
 import { causesOf } from './causes.ts';
-import {
-  type Collected,
-  collect,
-  nothingCollected,
-  scoringIn,
-  startOf,
-  summedStats,
-  unendedCheck,
-} from './check-report.ts';
+import { type Collected, collect, nothingCollected, startOf, summedStats, unendedCheck } from './check-report.ts';
 import { coverageOf } from './coverage.ts';
 import { judgeRequirements, type RequirementRow, unexercisedByTraffic } from './requirements.ts';
 import { checksOf } from './selections.ts';
@@ -110,14 +103,15 @@ function reportOf(collected: Collected, api: ApiMetadata): Report {
 /** Returns the endpoints with planned checks, in the order of the plan. */
 function endpointReports(collected: Collected, api: ApiMetadata): EndpointReport[] {
   const { planned, ended } = collected;
-  const isTraffic = startOf(collected).options.traffic !== undefined;
+  const start = startOf(collected);
+  const scoring = scoringIn(start);
+  const verdictOf = start.options.traffic ? trafficVerdict : endpointVerdict;
   return endpointIds.flatMap(id => {
     const plans = [...planned.values()].filter(({ endpoint }) => endpoint === id);
-    const checks = plans.map(plan => ended.get(plan.id) ?? unendedCheck(plan, scoringIn(collected)));
+    const checks = plans.map(plan => ended.get(plan.id) ?? unendedCheck(plan, scoring));
     if (checks.length === 0) return [];
     const { method, path, title, section } = api.endpoints[id];
-    const verdict = isTraffic ? trafficVerdict(checks) : endpointVerdict(checks);
-    return [{ id, method, path, title, section, verdict, checks, stats: summedStats(checks) }];
+    return [{ id, method, path, title, section, verdict: verdictOf(checks), checks, stats: summedStats(checks) }];
   });
 }
 
@@ -127,11 +121,12 @@ function requirementReports(
   api: ApiMetadata,
   checks: readonly CheckReport[],
 ): Report['requirements'] {
-  const { options, profile } = startOf(collected);
+  const start = startOf(collected);
+  const { options, profile } = start;
   const isTraffic = options.traffic !== undefined;
   const rows = isTraffic ? api.requirements : api.requirements.filter(({ id }) => sideOf(id) === 'server');
   const judged = judgeRequirements(rows, checks, { strict: options.strict, profile });
-  const scoring = scoringIn(collected);
+  const scoring = scoringIn(start);
   return (isTraffic ? judged.map(unexercisedByTraffic) : judged).map(row => ({
     ...row,
     ...scoring(row.id, row.level),
