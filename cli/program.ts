@@ -70,7 +70,6 @@ export function build(finish: Finish, words?: readonly string[]): CommandUnknown
       getOutHelpWidth: () => Math.min(helpColumns, output.columns ?? helpColumns),
     })
     .showHelpAfterError('(conform --help tells what there is)')
-    .showSuggestionAfterError(true)
     .addHelpText(
       'after',
       `

@@ -20,12 +20,7 @@ export function createCompiler(code: CodeOptions): Ajv2020 {
     // A condition requires members that the object beside it defines.
     strictRequired: false,
     // Messages are our own, made from the schema (`validation.ts`).
-    verbose: false,
     messages: false,
-    coerceTypes: false,
-    useDefaults: false,
-    removeAdditional: false,
-    unicodeRegExp: true,
     // Schemas have no id; validators are found by identity.
     addUsedSchema: false,
   });

@@ -119,7 +119,6 @@ export function progressBar(out: Output, clock: () => number = () => performance
     hideCursor: true,
     clearOnComplete: true,
     gracefulExit: false,
-    fps: 10,
   });
   const isNarrow = columns < roomForFigures;
   let begun: number | undefined;
