@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isObject } from '../contracts/json.ts';
 import { steps } from '../contracts/pointer.ts';
@@ -14,13 +14,12 @@ const kind = 'seed';
 const rest = 'seed.json';
 
 function filesIn(folder: string): readonly string[] {
-  let entries: readonly Dirent[];
   try {
-    entries = readdirSync(folder, { withFileTypes: true });
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.flatMap(entry => (entry.name.endsWith('.json') && !entry.isDirectory() ? [entry.name] : [])).sort();
   } catch (error) {
     refuse(`cannot read the ${kind} ${folder} (${(error as NodeJS.ErrnoException).code})`);
   }
-  return entries.flatMap(entry => (entry.name.endsWith('.json') && !entry.isDirectory() ? [entry.name] : [])).sort();
 }
 
 function readFolder(folder: string) {

@@ -2,6 +2,7 @@ import { compact } from '../../contracts/present.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { pause } from '../../suites/client/deferral.ts';
+import { deferred } from '../../suites/protocol/deferred.ts';
 import { whyNotReady } from '../../suites/sut/probe-client.ts';
 import type { run as definition, RunFlags } from '../definitions/target.ts';
 import { givenOf, type Work } from '../flags.ts';
@@ -66,13 +67,11 @@ export type Input = Pick<NodeJS.ReadStream, 'isTTY' | 'setRawMode' | 'resume' | 
 /** Reads keys of a terminal, without a line end, until closed. Returns undefined if the input is not a terminal. */
 export function openKeys(input: Input) {
   if (!input.isTTY) return undefined;
-  let listen: (data: unknown) => void = () => {};
-  const pressed = new Promise<Key>(resolve => {
-    listen = data => {
-      const key = keyOf(String(data));
-      if (key) resolve(key);
-    };
-  });
+  const { promise: pressed, resolve } = deferred<Key>();
+  const listen = (data: unknown): void => {
+    const key = keyOf(String(data));
+    if (key) resolve(key);
+  };
   input.setRawMode(true);
   input.on('data', listen);
   input.resume();

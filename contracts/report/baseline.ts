@@ -68,7 +68,7 @@ export const olderBaselineSchema = closed(
         recordBut(['issue', 'expires', 'requirements'], {
           check: filled,
           ...permission,
-          requirements: { type: 'array', items: filled },
+          requirements: list(filled),
         }),
       ),
     ),
