@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { baselineText, partialBecause, updatedBaseline } from '../../reports/baseline/update.ts';
-import { checksOf } from '../../reports/journal/selections.ts';
+import { overfullChecks } from '../../reports/journal/selections.ts';
 import { firstOf } from '../../reports/text/page.ts';
 import { readBaselineToUpdate, updateText } from '../baseline-file.ts';
 import type { baselineUpdate } from '../definitions/documents.ts';
@@ -31,9 +31,8 @@ export const command: Work<typeof baselineUpdate> = (flags, [journal]) => {
   const renewed = !older
     ? ''
     : `${flags.baseline}: was of version 1, a check an entry; is of version 2, a defect an entry\n`;
-  const beyond = checksOf(report).filter(({ verdict, moreFindings = 0 }) => verdict === 'fail' && moreFindings > 0);
-  const lines = beyond.map(
-    ({ id }) => `! ${id} has more failures than a report holds: it fails until some are mended\n`,
+  const lines = overfullChecks(report).map(
+    id => `! ${id} has more failures than a report holds: it fails until some are mended\n`,
   );
   print(`${renewed}${lines.join('')}${updateText(flags.baseline, update)}`);
   return 0;

@@ -6,7 +6,14 @@ import type { BaselineReport, CheckReport, Report } from '../../contracts/report
 import { exitCode, exitConditions, isJudged } from '../../contracts/report/verdict.ts';
 import { isWhole } from '../journal/coverage.ts';
 import { knownChecks, leftVerdicts } from '../journal/known.ts';
-import { blockedChecks, checksOf, countedAs, type NamedFinding, namedFindings } from '../journal/selections.ts';
+import {
+  blockedChecks,
+  checksOf,
+  countedAs,
+  type NamedFinding,
+  namedFindings,
+  overfullChecks,
+} from '../journal/selections.ts';
 import { counted, type Display, heading, indented, type Line, pageWidth, paint, styled } from '../text/page.ts';
 import { deviationOf } from '../text/symptom.ts';
 import { judgeEntries, whyNotSeen } from './entries.ts';
@@ -62,9 +69,7 @@ export function judgeBaseline(
   });
   const fresh = [
     ...[...shown].flatMap(([key, { names }]) => (listed.has(key) ? [] : names)),
-    ...[...checks.values()].flatMap(({ id, verdict, moreFindings = 0 }) =>
-      verdict === 'fail' && moreFindings > 0 ? [id] : [],
-    ),
+    ...overfullChecks(report),
   ];
   return { ...leftBy(report, known, stale.length > 0), known, fresh, stale, unjudged };
 }

@@ -35,6 +35,10 @@ export const failuresOf = ({ id, findings }: CheckReport, { options }: Pick<Repo
     countedAs(finding, options.strict) === 'fail' ? [{ finding, name: `${id}#${index + 1}` }] : [],
   );
 
+/** Returns the failing checks of which a report does not hold every failure, by id. */
+export const overfullChecks = (report: Pick<Report, 'endpoints'>): string[] =>
+  checksOf(report).flatMap(({ id, verdict, moreFindings = 0 }) => (verdict === 'fail' && moreFindings > 0 ? [id] : []));
+
 /**
  * Returns the number of entities that residue stands for, each counted once even if two operations report it. Entities
  * whose answers were lost are not counted.
