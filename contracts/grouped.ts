@@ -11,9 +11,8 @@ export function grouped<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
 }
 
 /** Returns the items that agree in a key, which may be any JSON value, group by group in the order of their first items. */
-export const alike = <T>(items: Iterable<T>, keyOf: (item: T) => unknown): T[][] => [
-  ...grouped(items, item => JSON.stringify(keyOf(item))).values(),
-];
+export const alike = <T>(items: Iterable<T>, keyOf: (item: T) => unknown): [T, ...T[]][] =>
+  [...grouped(items, item => JSON.stringify(keyOf(item))).values()] as [T, ...T[]][];
 
 /** Returns each of the items once, in the order in which they come first. */
 export const distinct = <T>(items: Iterable<T>): T[] => [...new Set(items)];

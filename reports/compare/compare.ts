@@ -104,9 +104,9 @@ function observationChanges(reports: readonly Report[]) {
       const differs = new Set(values.map(one => JSON.stringify(one))).size > 1;
       return differs ? own.slice(0, 1).map(one => ({ ...one, values })) : [];
     });
-  return alike(rows, ({ requirement, subject, values }) => [requirement, subject, values]).flatMap(group => {
-    const endpoints = group.flatMap(({ endpoint }) => endpoint ?? []);
-    return group.slice(0, 1).map(({ requirement, subject, values }) => ({ requirement, endpoints, subject, values }));
+  return alike(rows, ({ requirement, subject, values }) => [requirement, subject, values]).map(group => {
+    const [{ requirement, subject, values }] = group;
+    return { requirement, endpoints: group.flatMap(({ endpoint }) => endpoint ?? []), subject, values };
   });
 }
 

@@ -176,7 +176,7 @@ function changeEntries(comparison: RunComparison, trend: Direction): Entry[] {
   });
   const groups = alike(changes, ({ cited, title }) => [title, cited]);
   return inOrder(
-    groups.flatMap(group => group.slice(0, 1).map(one => ({ ...one, group }))),
+    groups.map(group => ({ ...group[0], group })),
     ({ cited }) => -Math.sign(cited.length),
     ({ group }) => -group.length,
   ).map(({ group, title, cited }, index) => ({

@@ -162,7 +162,7 @@ function entriesOf(
   const groups = alike(placed, ({ place: { label }, common, entry }) => [!entry, label, ...common]);
   const entries = groups.map(own => ({
     ...entryOf(own.map(({ place }) => place)),
-    ...present({ cause: own[0]?.cause, acknowledged: acknowledgementOf(own.flatMap(({ entry }) => entry ?? [])) }),
+    ...present({ cause: own[0].cause, acknowledged: acknowledgementOf(own.flatMap(({ entry }) => entry ?? [])) }),
   }));
   // Acknowledged last; broken MUSTs first; the new server before the old; wider differences first.
   return inOrder<Omit<DifferenceReportEntry, 'id'>>(

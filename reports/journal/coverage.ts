@@ -54,7 +54,7 @@ function joined(events: readonly CellsEvent[]): readonly OperationCells[] {
       what: own[0]?.what ?? '',
       tenths: own[0]?.tenths ?? 0,
       groups: alike(own, ({ state, by, reason, line }) => [state, by, reason, line]).map(same => {
-        const { state, by, reason, line } = same[0] as LedgerCell;
+        const [{ state, by, reason, line }] = same;
         return { state, ...present({ by, reason, line }), cells: same.map(({ cell }) => cell) };
       }),
     }));

@@ -252,7 +252,7 @@ function foldedLists(
   things: readonly { readonly title: string; readonly detail: string; readonly item: string }[],
 ): Group[] {
   return alike(things, ({ title, detail }) => [title, detail]).map(group => {
-    const { title = '', detail = '' } = group[0] ?? {};
+    const [{ title, detail }] = group;
     return { title, detail, items: distinct(group.map(({ item }) => item)) };
   });
 }

@@ -98,9 +98,10 @@ function commandsFor(part: string, report: Report, files: readonly string[]): re
 /** Maximum number of names shown of one kind. */
 const mostNames = 4;
 
+type Alike = readonly [PlannedEffect, ...PlannedEffect[]];
+
 /** Returns the entities of one kind with the same effect, in words. */
-function entitiesText([first, ...others]: readonly PlannedEffect[]): string {
-  if (!first) return '';
+function entitiesText([first, ...others]: Alike): string {
   const names = [first, ...others].flatMap(({ id }) => id ?? []);
   return names.length === 0 ? first.kind : `${first.kind} ${firstOf(names, mostNames)}`;
 }
@@ -108,12 +109,12 @@ function entitiesText([first, ...others]: readonly PlannedEffect[]): string {
 /** Each kind of effect: the label of its line, and its entities in words. */
 // biome-ignore format: a table
 const kinds: readonly (readonly [PlannedEffect['effect'], string, (own: readonly PlannedEffect[]) => string])[] = [
-  ['changed-for-good', 'will change', own => `for good: ${phrases(own, alike => `${entitiesText(alike)} (${alike[0]?.what})`)}`],
-  ['created',          'will create', own => `at most ${phrases(own, alike => counted(alike[0]?.most ?? 0, alike[0]?.kind ?? ''))}`],
+  ['changed-for-good', 'will change', own => `for good: ${phrases(own, alike => `${entitiesText(alike)} (${alike[0].what})`)}`],
+  ['created',          'will create', own => `at most ${phrases(own, alike => counted(alike[0].most ?? 0, alike[0].kind))}`],
   ['put-back',         'will restore', own => phrases(own, entitiesText)],
 ];
 
-const phrases = (own: readonly PlannedEffect[], phrase: (alike: readonly PlannedEffect[]) => string): string =>
+const phrases = (own: readonly PlannedEffect[], phrase: (alike: Alike) => string): string =>
   alike(own, ({ kind, what }) => [kind, what])
     .map(phrase)
     .join('; ');

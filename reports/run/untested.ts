@@ -36,7 +36,7 @@ export function untestedReasons(report: Report, causes: readonly Entry[]): Untes
   return alike(untested, ({ cause, because, remedy }) => cause?.anchor ?? [because, remedy])
     .sort((a, b) => b.length - a.length)
     .map((group, index) => {
-      const { because = '', remedy, cause } = group[0] ?? {};
+      const [{ because, remedy, cause }] = group;
       const checks = group.map(({ id }) => id);
       const endpoints = distinct(checks.map(endpointIn));
       const blockedBy = cause ? [] : distinct(checks.flatMap(id => roots.get(id) ?? []));
