@@ -5,7 +5,7 @@ import { setNamed, setNames } from '../contracts/requirements/sets.ts';
 import { judgeBaseline } from '../reports/baseline/verdict.ts';
 import { causesWithFindings } from '../reports/journal/causes.ts';
 import { failedChecks } from '../reports/journal/known.ts';
-import { untestedChecks } from '../reports/journal/selections.ts';
+import { checksWith } from '../reports/journal/selections.ts';
 import { counted } from '../reports/text/page.ts';
 import { safeText } from '../reports/text/safe-text.ts';
 import { select } from '../suites/engine/plan.ts';
@@ -70,7 +70,7 @@ export interface RunContext {
 function flagsOfFailed(flags: RunFlags, last: Report, given: RunContext['given']) {
   const units = new Set(refusingFilters(() => select({ only: flags.only, skip: flags.skip })).map(({ id }) => id));
   // A run that lost its target says nothing of what it did not come to, such as what had failed before it.
-  const untested = last.outcome === 'unreachable' ? untestedChecks(last) : [];
+  const untested = last.outcome === 'unreachable' ? checksWith(last, 'untested') : [];
   const failed = [...failedChecks(last), ...untested].filter(id => units.has(id));
   if (failed.length === 0)
     refuse('nothing of what was asked for failed in the last run; leave out --failed to run everything');

@@ -8,6 +8,7 @@ import { tool } from '../../contracts/report/tool.ts';
 import { verdictOfFindings } from '../../contracts/report/verdict.ts';
 import { scoringIn } from '../../contracts/requirements/sets.ts';
 import { leftBy } from '../../reports/baseline/verdict.ts';
+import { checksWith } from '../../reports/journal/selections.ts';
 import { firstOf } from '../../reports/text/page.ts';
 import { reportOfEvents } from '../report-file.ts';
 import { planFor } from './evidence-rules.ts';
@@ -96,12 +97,10 @@ const shownPair = (said: unknown, follows: unknown): string => {
 
 /** Returns what a result leaves out: what was not run, or not completed. */
 export function omissionsOf(report: Report): readonly string[] {
-  const { options, truncated, outcome, endpoints: told } = report;
+  const { options, truncated, outcome } = report;
   const { only, skip, shard, readOnly, path, bail, traffic } = options;
-  const withVerdict = (...verdicts: readonly string[]): readonly string[] =>
-    told.flatMap(({ checks }) => checks.flatMap(({ id, verdict }) => (verdicts.includes(verdict) ? [id] : [])));
-  const unproven = withVerdict('untested', 'error');
-  const inapplicable = withVerdict('not-applicable');
+  const unproven = checksWith(report, 'untested', 'error');
+  const inapplicable = checksWith(report, 'not-applicable');
   const unplanned = unplannedIn(report);
   return compact([
     truncated ? 'it was cut off before its end' : outcome !== 'complete' && `it did not complete: ${outcome}`,

@@ -1,4 +1,5 @@
 import { alike, grouped } from '../../contracts/grouped.ts';
+import type { Verdict } from '../../contracts/report/journal.ts';
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
 
@@ -55,9 +56,9 @@ export function thingsIn(leftBehind: Report['leftBehind']): number {
 export const unfinishedBecause = ({ outcome, because }: Pick<Report, 'outcome' | 'because'>): string | undefined =>
   outcome === 'complete' ? because : outcome;
 
-/** Returns the checks that a run planned and could not carry out. */
-export const untestedChecks = (report: Pick<Report, 'endpoints'>): string[] =>
-  checksOf(report).flatMap(({ id, verdict }) => (verdict === 'untested' ? [id] : []));
+/** Returns the checks that have one of some verdicts, by id. */
+export const checksWith = (report: Pick<Report, 'endpoints'>, ...verdicts: readonly Verdict[]): string[] =>
+  checksOf(report).flatMap(({ id, verdict }) => (verdicts.includes(verdict) ? [id] : []));
 
 /** Returns what a run could not put back, each with the request that would. */
 export const notRestored = (leftBehind: Report['leftBehind']) =>
