@@ -26,7 +26,7 @@ import {
   shellParts,
   tokenLines,
 } from './request-lines.ts';
-import { comparisonOf } from './unchanged.ts';
+import { comparisonOf, isSuccess } from './unchanged.ts';
 
 /** The input of a script: the report, and the snapshots of its journal. */
 interface ScriptInput {
@@ -74,13 +74,12 @@ function asksTheSame({ pointer }: ReportedFinding, one: Exchange, last: Exchange
 
 /** Returns one step of a script: a comment, the request, and the status without which the script stops. */
 function stepLines(exchange: Exchange, index: number, isLast: boolean, context: ScriptContext): string[] {
-  const { request, response } = exchange;
-  const wasSuccess = response !== undefined && response.status < 300;
+  const { request } = exchange;
   return [
     '',
     comment(`${index + 1}. ${request.method} ${pathOf(request.url)}`),
     ...sendLines(request, context),
-    ...(isLast || !wasSuccess
+    ...(isLast || !isSuccess(exchange)
       ? []
       : [`case $status in 2??) ;; *) unknown "step ${index + 1}: status $status" ;; esac`]),
   ];

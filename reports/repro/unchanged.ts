@@ -24,7 +24,8 @@ interface Comparison {
 const isSame = ({ request: one }: Exchange, { request: other }: Exchange): boolean =>
   one.method === other.method && one.url === other.url && one.body?.text === other.body?.text;
 
-const isSuccess = ({ response }: Exchange): boolean => response !== undefined && response.status < 300;
+/** True if a request was answered with a success. */
+export const isSuccess = ({ response }: Exchange): boolean => response !== undefined && response.status < 300;
 
 /**
  * Returns the operation of a request, and its entity; undefined if it changes nothing: a reading, a dry run or a
