@@ -1,7 +1,7 @@
 import { compact } from '../../contracts/present.ts';
 import type { DifferenceReport } from '../../contracts/report/difference.ts';
-import { clauseText, type Entry } from '../document/document.ts';
-import { plainSteps } from '../document/plain.ts';
+import type { Entry } from '../document/document.ts';
+import { plainSteps, ruleText } from '../document/plain.ts';
 import { type SuiteCase, suitesXml } from '../formats/junit.ts';
 import { differenceDocument } from './document.ts';
 
@@ -41,7 +41,7 @@ function textOf({ label, clauses, items, command, remedy }: Entry): string {
   const more = items.length - mostPlaces;
   return compact([
     label,
-    ...clauses.map(clause => [clauseText(clause), clause.statement].filter(Boolean).join(': ')),
+    ...clauses.map(ruleText),
     ...items
       .slice(0, mostPlaces)
       .map(({ where, pairs }) => `at ${where}: ${pairs.map(one => `${one.name} ${one.value}`).join(', ')}`),

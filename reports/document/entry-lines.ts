@@ -16,6 +16,7 @@ import { endpointsText } from '../text/verdict-text.ts';
 import { clauseText, type Entry, type Item, itemText, type Pair } from './document.ts';
 import { exchangeLines, stepLines } from './evidence.ts';
 import { terminalSign } from './marks.ts';
+import { ruleText } from './plain.ts';
 
 /** Lays out entries at a terminal. */
 
@@ -140,7 +141,7 @@ export function entryLines(entry: Entry, page: number, detail: Detail = 'whole')
 /** Returns a requirement with its statement, which begins with its name because readers look it up. */
 function clauseLines(clause: Entry['clauses'][number], width: number, count: number): Line[] {
   const name = clauseText(clause);
-  const whole = wrapped([name, clause.statement].filter(Boolean).join(': '), width);
+  const whole = wrapped(ruleText(clause), width);
   const [[text = '', ...more] = [], ...rest] = beginningOf(whole, count, width);
   const isNamed = typeof text === 'string' && text.startsWith(name);
   return [isNamed ? [styled('strong', name), text.slice(name.length), ...more] : [text, ...more], ...rest];

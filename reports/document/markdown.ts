@@ -5,7 +5,6 @@ import { safeLines, safeText } from '../text/safe-text.ts';
 import { capitalized, endpointsText } from '../text/verdict-text.ts';
 import {
   type Cell,
-  clauseText,
   type Entry,
   type Item,
   isShown,
@@ -15,7 +14,7 @@ import {
   type Row,
 } from './document.ts';
 import { commentSign } from './marks.ts';
-import { plainSteps } from './plain.ts';
+import { plainSteps, ruleText } from './plain.ts';
 
 /** Maximum numbers of what is shown; GitHub limits a comment to 65,536 characters. */
 const most = { entries: 20, whole: 12, items: 40, lines: 12, text: 300, block: 3_000, page: 60_000 } as const;
@@ -127,10 +126,7 @@ function wholeBlock({ id, title, label, place, clauses, items, command }: Entry,
   const [first, ...others] = items;
   const isExample = first !== undefined && first.steps.length + (first.commands?.length ?? 0) > 0;
   const listed = isExample ? others : items;
-  const rule = [
-    ...compact([label, place]).map(inlineText),
-    ...clauses.map(clause => inlineText([clauseText(clause), clause.statement].filter(Boolean).join(': '))),
-  ];
+  const rule = [...compact([label, place]).map(inlineText), ...clauses.map(clause => inlineText(ruleText(clause)))];
   return folded(
     `${id === undefined ? '' : `<b>${id}</b> `}${inlineText(title)}`,
     compact([
