@@ -1,5 +1,5 @@
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
-import { PutOff, RunStopped, unlessGivenUp } from '../protocol/stop.ts';
+import { evenPutOff, RunStopped, unlessGivenUp } from '../protocol/stop.ts';
 import { hindranceOf } from '../sut/hindrance.ts';
 import { openSession } from '../sut/session.ts';
 import { subjectOf } from '../sut/target.ts';
@@ -27,14 +27,8 @@ export async function preflight(run: RunState): Promise<void> {
   const { target, timeoutMs } = config;
   const { trace } = wire;
   const session = openSession(wire, 'preflight');
-  const read = (request: ApiRequest): Promise<Answer | null> => {
-    // What is put off is no verdict, but may tell why a run is not worth beginning.
-    const sent = session.send(request).catch((error: unknown) => {
-      if (error instanceof PutOff) return error.answer;
-      throw error;
-    });
-    return unlessGivenUp(sent, null);
-  };
+  // What is put off is no verdict, but may tell why a run is not worth beginning.
+  const read = (request: ApiRequest): Promise<Answer | null> => unlessGivenUp(evenPutOff(session.send(request)), null);
   if (trace !== undefined) trace.on = true;
   const first = trace === undefined ? undefined : await read({ endpoint: 'list-segments', unobserved: true });
   if (first === null) return;

@@ -73,12 +73,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
   const { target, token, timeoutMs, timeMs, clock } = config;
   const counts = { probes: 0, extended: 0 };
   const cases = new Map<string, number>();
-  const client = createHttpClient({
-    ...config,
-    baseUrl: target.baseUrl,
-    access: target.access,
-    connections: config.concurrency,
-  });
+  const client = createHttpClient({ ...config, ...target, connections: config.concurrency });
   const health = createHealthMonitor({
     ...config,
     limit: isLimitOfFile(config) ? `limits.requests: ${2 * (target.limits?.requests ?? 0)}` : undefined,

@@ -66,6 +66,13 @@ export class MetItself extends GivenUp {}
 /** Thrown for an answer that still asks to come again later when all waiting is used up: it is never judged. */
 export class PutOff extends OfAnswer {}
 
+/** Resolves to an answer even if it asks to come again later. Rethrows every other error. */
+export const evenPutOff = (work: Promise<Answer>): Promise<Answer> =>
+  work.catch((error: unknown) => {
+    if (error instanceof PutOff) return error.answer;
+    throw error;
+  });
+
 /** Thrown for what came of a request when the whole target is away: it says nothing about the target. */
 export class WentAway extends OfAnswer {}
 

@@ -4,7 +4,7 @@ import { type ClientOptions, createHttpClient, type HttpClient } from '../client
 import { isGatewayError, isLimited, pause } from '../client/deferral.ts';
 import { type Answer, type ApiRequest, isSilence, outcomeOf } from '../protocol/answer.ts';
 import { count } from '../protocol/entries.ts';
-import { GivenUp, PutOff } from '../protocol/stop.ts';
+import { evenPutOff, GivenUp } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import type { Observer } from './observer.ts';
 import { createWire, openSession, type Wire } from './session.ts';
@@ -39,16 +39,7 @@ export function openProbeClient(
   target: Target,
   { timeoutMs, rate, patienceMs, readsBefore, observer, whenSilent, ...known }: ProbeClientOptions,
 ): ProbeClient {
-  const { baseUrl, access } = target;
-  const client = createHttpClient({
-    baseUrl,
-    access,
-    timeoutMs,
-    connections: 2,
-    rate,
-    patienceMs,
-    readsBefore,
-  });
+  const client = createHttpClient({ ...target, timeoutMs, connections: 2, rate, patienceMs, readsBefore });
   let last: Answer | undefined;
   let silent = 0;
   const putOff = new Map<EndpointId, number>();
@@ -76,8 +67,8 @@ export function openProbeClient(
           last = answer;
           silent = isSilence(answer) ? silent + 1 : 0;
           if (silent > 0) count(unanswered, subjectOf(answer.request));
-          const { endpoint } = answer.request;
-          putOff.set(endpoint, isLimited(answer.reply) ? (putOff.get(endpoint) ?? 0) + 1 : 0);
+          if (isLimited(answer.reply)) count(putOff, answer.request.endpoint);
+          else putOff.delete(answer.request.endpoint);
         },
       },
       observer,
@@ -141,16 +132,10 @@ function isStarting({ status, reply: { failure } }: Answer): boolean {
 
 /** Returns why a target seems to be starting, by one read that is not retried; null if it answers at all. */
 export async function whyNotReady(target: Target, timeoutMs: number): Promise<string | null> {
-  const { baseUrl, access } = target;
-  const client = createHttpClient({ baseUrl, access, timeoutMs, connections: 1, impatient: true });
+  const client = createHttpClient({ ...target, timeoutMs, connections: 1, impatient: true });
   const wire = createWire({ client, target, token: 'ready' });
   try {
-    const answer = await openSession(wire, 'ready')
-      .send({ endpoint: 'list-segments' })
-      .catch((error: unknown) => {
-        if (error instanceof PutOff) return error.answer;
-        throw error;
-      });
+    const answer = await evenPutOff(openSession(wire, 'ready').send({ endpoint: 'list-segments' }));
     return isStarting(answer) ? wire.secrets.redact(outcomeOf(answer)) : null;
   } catch (error) {
     // An answer that is too long to read is still an answer.
