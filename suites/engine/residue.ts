@@ -22,6 +22,22 @@ function mayBePersisted(answer: Answer): boolean {
   return reply.failure?.kind !== 'refused' || (reply.attempts ?? 1) > 1;
 }
 
+/** Returns what an operation left behind of one entity. */
+export const leftBehind = (
+  endpoint: EndpointId,
+  id: string,
+  what: string,
+  more: Pick<LeftBehind, 'perhaps' | 'send'> & { readonly count?: number } = {},
+): LeftBehind => ({
+  event: 'left-behind',
+  endpoint,
+  kind: resourceNames[endpointRow(endpoint).resource],
+  id,
+  what,
+  count: 1,
+  ...more,
+});
+
 /** Numbers of entities that a request created, and perhaps created if an answer was lost. */
 interface Creation {
   readonly created: number;
@@ -74,11 +90,7 @@ function createStrangers(token: string, fixtures: (endpoint: EndpointId) => read
     all: (): LeftBehind[] =>
       [...accepted].flatMap(([endpoint, ids]) => {
         const told = [...ids].some(isMadeUp) ? [...ids] : [];
-        const kind = resourceNames[endpointRow(endpoint).resource];
-        return told.map((id): LeftBehind => {
-          const what = cameToBe[isMadeUp(id) ? 'surely' : 'perhaps'];
-          return { event: 'left-behind', endpoint, kind, id, what, count: 1 };
-        });
+        return told.map(id => leftBehind(endpoint, id, cameToBe[isMadeUp(id) ? 'surely' : 'perhaps']));
       }),
   };
 }
@@ -120,12 +132,9 @@ export function createResidue(token: string, fixtures: (endpoint: EndpointId) =>
     },
     all: () => [
       ...[...entries.values()].map(({ endpoint, id, count, perhaps }): LeftBehind => {
-        const { resource, effect, action, leaves = '' } = endpointRow(endpoint);
-        const kind = resourceNames[resource];
-        if (effect === 'additive')
-          return { event: 'left-behind', endpoint, kind, id, what: leaves, count, ...(perhaps > 0 && { perhaps }) };
-        const what = count === 1 || action === 'enable' ? leaves : `${leaves} (${count} times)`;
-        return { event: 'left-behind', endpoint, kind, id, what, count: 1 };
+        const { effect, action, leaves = '' } = endpointRow(endpoint);
+        if (effect === 'additive') return leftBehind(endpoint, id, leaves, { count, ...(perhaps > 0 && { perhaps }) });
+        return leftBehind(endpoint, id, count === 1 || action === 'enable' ? leaves : `${leaves} (${count} times)`);
       }),
       ...strangers.all(),
     ],

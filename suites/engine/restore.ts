@@ -1,4 +1,4 @@
-import { type Collection, resourceNames } from '../../contracts/endpoint.ts';
+import type { Collection } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import { present } from '../../contracts/present.ts';
@@ -14,7 +14,7 @@ import { fixtureNames } from '../sut/target.ts';
 import { restorableResources } from './fixture-reading.ts';
 import { notice } from './notice.ts';
 import { changedSince, type NotPutBack, putBack } from './put-back.ts';
-import type { WrittenFields } from './residue.ts';
+import { leftBehind, type WrittenFields } from './residue.ts';
 import type { RunState } from './run-state.ts';
 import { entityName, restorations, restoringIn, type Snapshot } from './snapshot.ts';
 import { showsNone, transient } from './writable.ts';
@@ -85,10 +85,8 @@ export async function restoreLane(
   const problems: string[] = [];
   const residue: LeftBehind[] = [];
   const leave = (endpoint: EndpointId, id: string, fields: readonly string[], why: string, send?: string): void => {
-    if (fields.length === 0) return;
-    const kind = resourceNames[endpointRow(endpoint).resource];
-    const what = `${fields.join(', ')} as last sent: ${why}`;
-    residue.push({ event: 'left-behind', endpoint, kind, id, what, count: 1, ...present({ send }) });
+    if (fields.length > 0)
+      residue.push(leftBehind(endpoint, id, `${fields.join(', ')} as last sent: ${why}`, present({ send })));
   };
   for (const one of restorations(snapshot, lane)) {
     const { endpoint, param = '' } = one;
