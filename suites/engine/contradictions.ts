@@ -10,7 +10,8 @@ import { answerOrNull } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
 import { keptAnswer } from './evidence.ts';
 import { numbered } from './findings.ts';
-import { type LaneState, tellOfRun } from './lane-state.ts';
+import { groupsOf, type LaneState, tellOfRun } from './lane-state.ts';
+import { operationsOf } from './plan.ts';
 import { showsAgain } from './trials.ts';
 
 /** A refusal as it is kept, and in words. */
@@ -110,14 +111,11 @@ export function createContradictions() {
   };
 }
 
-/** Returns the operations of a lane. */
-const operationsOf = ({ units }: LaneState): ReadonlySet<EndpointId> => new Set(units.map(({ endpoint }) => endpoint));
-
 /** Repeats a few requests per operation that were accepted first and refused later. */
 export async function askOnceMore(lane: LaneState): Promise<void> {
   const session = openSession(lane.run.wire, 'investigation#refused');
   const { contradictions } = lane.run;
-  for (const endpoint of operationsOf(lane))
+  for (const endpoint of operationsOf(lane.units))
     for (let again = 0; again < mostAgain; again += 1) {
       const [request] = contradictions.open(endpoint);
       if (request === undefined) break;
@@ -127,11 +125,11 @@ export async function askOnceMore(lane: LaneState): Promise<void> {
 
 /** Adds a warning for each contradictory refusal in a lane, unless a check already reports that status. */
 export function tellContradictions(lane: LaneState): void {
-  for (const endpoint of operationsOf(lane)) {
+  for (const endpoint of operationsOf(lane.units)) {
     const own = lane.units.filter(unit => unit.endpoint === endpoint);
     const owner = own.find(({ check }) => citedBy(check, endpoint).includes(requirement));
     if (owner === undefined) continue;
-    const told = own.flatMap(({ id }) => [...lane.collectorOf(id).groups.values()]);
+    const told = groupsOf(lane, own);
     for (const { before, refused, words, times } of lane.run.contradictions.of(endpoint)) {
       if (told.some(group => group.violation.answer.status === refused.status)) continue;
       const of = lane.run.contradictions.sent(endpoint);

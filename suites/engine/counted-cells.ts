@@ -12,6 +12,7 @@ import { type Answer, type ApiRequest, usesKey } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import type { RunConfig } from './config.ts';
+import { operationsOf } from './plan.ts';
 
 /** Returns whether a request carries the right key (in any spelling), none, or another one. */
 export const keyUsed = (request: ApiRequest): 'valid' | 'none' | 'other' =>
@@ -25,7 +26,7 @@ export function createCountedCells(
   { target, readOnly, path }: Pick<RunConfig, 'target' | 'readOnly' | 'path'>,
   units: readonly Unit[],
 ) {
-  const tested = new Set(units.map(({ endpoint }) => endpoint));
+  const tested = operationsOf(units);
   const isDue = (id: EndpointId): boolean =>
     path === undefined && tested.has(id) && (!readOnly || endpointRow(id).method === 'GET');
   const cells = allCells(target.fixtures, endpointIds.filter(isDue));

@@ -119,7 +119,7 @@ export const leftOutNotice = (id: string, remedy: string): Notice =>
   );
 
 /** True if a violation makes a run fail. */
-const isFailing = ({ requirement, doubt }: Violation): boolean =>
+export const isFailing = ({ requirement, doubt }: Violation): boolean =>
   doubt === undefined && violatedLevel(requirement) === 'MUST';
 
 /** Orders groups: failures first, then by case. */

@@ -17,6 +17,7 @@ import { type Ending, untested } from './ending.ts';
 import {
   type AttributedViolation,
   createFindingsCollector,
+  type FindingGroup,
   type FindingsCollector,
   type Source,
   sentByRun,
@@ -156,6 +157,10 @@ export function openLane(input: LaneInput): LaneState {
     passive: endpoint => passive.get(endpoint) ?? [],
   };
 }
+
+/** Returns the finding groups of some units of a lane. */
+export const groupsOf = (lane: Pick<LaneState, 'collectorOf'>, units: readonly Unit[]): readonly FindingGroup[] =>
+  units.flatMap(({ id }) => [...lane.collectorOf(id).groups.values()]);
 
 /** Adds to the findings of a unit, which may have ended, a violation that no case of it has judged. */
 export function tellOfRun(lane: LaneState, owner: Unit, violation: Violation, source = sentByRun(owner.id)): void {

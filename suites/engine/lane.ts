@@ -26,6 +26,7 @@ import {
   openLane,
   tellOfCase,
 } from './lane-state.ts';
+import { operationsOf } from './plan.ts';
 import { tellDoubtful } from './telling.ts';
 import { type OpenUnit, openUnit } from './unit.ts';
 import { askAgain, tellUnplanned } from './unplanned.ts';
@@ -237,7 +238,7 @@ async function backfillCoverage(lane: LaneState, pending: readonly EndpointId[])
   const waiting = lane.units.filter(
     ({ check, endpoint }) => check.kind === 'passive' || isOneShot(endpoint) || pending.includes(endpoint),
   );
-  for (const endpoint of new Set(waiting.map(unit => unit.endpoint))) {
+  for (const endpoint of operationsOf(waiting)) {
     if (lane.accepted.has(endpoint)) continue;
     const unit = waiting.find(one => one.endpoint === endpoint) as Unit;
     const context = contextOf(unit, lane);

@@ -13,6 +13,7 @@ import { chosenWords, holderOf, keyOf, type ShownWord, targetWith } from '../sut
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import { openSession } from '../sut/session.ts';
 import { subjectOf } from '../sut/target.ts';
+import { operationsOf } from './plan.ts';
 import type { RunState } from './run-state.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -112,7 +113,7 @@ async function learnByWriting(
   learner: Learner,
   read: readonly LearnedWord[],
 ): Promise<readonly ShownWord[]> {
-  const selected = new Set(units.map(({ endpoint }) => endpoint));
+  const selected = operationsOf(units);
   const own = snapshotWords(snapshot, learner);
   const words = [...own, ...sharedWords(own, read, learner.target)];
   if (selected.has('create-metric')) words.push(...(await dryRunWords(snapshot, learner, read)));
@@ -126,8 +127,7 @@ async function learnByWriting(
  * may use it.
  */
 function useful(words: readonly LearnedWord[], { config: { target }, units }: RunState): readonly LearnedWord[] {
-  const endpoints = [...new Set(units.map(({ endpoint }) => endpoint))];
-  const takers = endpoints.map(endpoint => ({
+  const takers = [...operationsOf(units)].map(endpoint => ({
     holder: holderOf(endpoint, subjectOf(target, endpoint)),
     kinds: kindsFor(target, endpoint),
   }));
@@ -154,10 +154,7 @@ export async function learn(run: RunState, snapshot: Snapshot): Promise<readonly
 async function askTarget(run: RunState, snapshot: Snapshot): Promise<readonly LearnedWord[]> {
   const { config, wire, units } = run;
   const { target } = config;
-  const kinds = kindsToLearn(
-    target,
-    units.map(({ endpoint }) => endpoint),
-  );
+  const kinds = kindsToLearn(target, operationsOf(units));
   if (kinds.size === 0) return [];
   const isName = namesFor(target.apiKey, text => redactedValue(text, wire.secrets));
   const learner: Learner = { target, session: openSession(wire, 'learning'), isName, kinds };

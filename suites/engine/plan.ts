@@ -1,6 +1,6 @@
 import picomatch from 'picomatch';
 import type { Collection } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import { present } from '../../contracts/present.ts';
 import type { PlannedCheck, RunStart } from '../../contracts/report/journal.ts';
 import { tool } from '../../contracts/report/tool.ts';
@@ -114,6 +114,10 @@ export function planOf({ selection, path }: RunConfig): readonly Unit[] {
   return units;
 }
 
+/** Returns the operations of some units, in their order. */
+export const operationsOf = (units: readonly Unit[]): ReadonlySet<EndpointId> =>
+  new Set(units.map(({ endpoint }) => endpoint));
+
 /** Returns a unit as the journal announces it. */
 export function plannedCheck(unit: Unit): PlannedCheck {
   const { id, check, endpoint, lane } = unit;
@@ -177,8 +181,8 @@ function compared(a: Place, b: Place): number {
  */
 export function withFirst(units: readonly Unit[], first: ReadonlySet<string>): readonly Unit[] {
   const isFirst = ({ id }: Unit): boolean => first.has(id);
-  const early = new Set(units.filter(isFirst).map(({ endpoint }) => endpoint));
-  const ids = [...new Set(units.map(({ endpoint }) => endpoint))];
+  const early = operationsOf(units.filter(isFirst));
+  const ids = [...operationsOf(units)];
   function placeWithin(unit: Unit, own: readonly Unit[]): number {
     if (isOneShot(unit.endpoint)) return 0;
     const untilMinimal = own.findIndex(({ check }) => check.role === 'minimal-request');

@@ -16,6 +16,7 @@ import { type TriedFlags, tryFlags } from './environment-flags.ts';
 import { readGroups } from './experiment-groups.ts';
 import { type FixtureReading, restorableResources } from './fixture-reading.ts';
 import { notice } from './notice.ts';
+import { operationsOf } from './plan.ts';
 import { isRestoring } from './residue.ts';
 import type { RunState } from './run-state.ts';
 import { type KnownFixtures, transient, writableOf } from './writable.ts';
@@ -111,11 +112,7 @@ async function tryFixtures(run: RunState, session: RecordedSession, { gates, wri
   const { config, units, guard, emit } = run;
   const flags = await triedFlags(run, session);
   // Runs that enable groups also update neighbouring experiments.
-  const { unnamed, unseen } = await readGroups(
-    config.target,
-    session,
-    units.map(({ endpoint }) => endpoint),
-  );
+  const { unnamed, unseen } = await readGroups(config.target, session, operationsOf(units));
   guard.learn({ writable, gates, flags, unnamed });
   for (const text of flags.stuck) emit(notice('warning', `${text}.`));
   for (const { because, remedy } of unnamed.values())

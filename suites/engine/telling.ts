@@ -7,8 +7,8 @@ import { withoutEffect } from '../model/causes.ts';
 import { isFirm, type Suspicion } from '../model/suspicion.ts';
 import { isReading } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
-import type { Source } from './findings.ts';
-import { type LaneState, tellOfRun } from './lane-state.ts';
+import { isFailing, type Source } from './findings.ts';
+import { groupsOf, type LaneState, tellOfRun } from './lane-state.ts';
 import type { Sent, Sighting, Told } from './suspected.ts';
 import { violationOf } from './trials.ts';
 
@@ -52,8 +52,8 @@ const toMember = /^\/data\/((\d+|\*)\/)?[a-z]/i;
  */
 function toldIn(lane: LaneState, suspicion: Suspicion) {
   const { field, kind } = suspicion;
-  const told = lane.units.flatMap(({ id, endpoint }) =>
-    [...lane.collectorOf(id).groups.values()].map(({ violation }) => ({ endpoint, violation })),
+  const told = lane.units.flatMap(unit =>
+    groupsOf(lane, [unit]).map(({ violation }) => ({ endpoint: unit.endpoint, violation })),
   );
   const isOfField = ({ violation: { pointer, requirement } }: (typeof told)[number]): boolean =>
     field !== '' &&
@@ -109,11 +109,7 @@ export const isToldOfCause = ({ telling, write }: Told, lane: LaneState): boolea
 
 /** True if a check of the lane has proven a defect. */
 const hasFailed = (lane: LaneState): boolean =>
-  lane.units.some(({ id }) =>
-    [...lane.collectorOf(id).groups.values()].some(
-      ({ violation: { requirement, doubt } }) => doubt === undefined && requirementById(requirement).level === 'MUST',
-    ),
-  );
+  groupsOf(lane, lane.units).some(({ violation }) => isFailing(violation));
 
 /** Returns the case of an exchange. From the second request of a case on, its id carries a number. */
 export const caseOf = (lane: LaneState, id: string) =>

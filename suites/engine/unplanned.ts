@@ -10,7 +10,7 @@ import { answerOrNull } from '../protocol/stop.ts';
 import { clipped } from '../sut/clipped.ts';
 import { openSession } from '../sut/session.ts';
 import { keepable, signatureOf } from './findings.ts';
-import { type LaneState, tellOfRun } from './lane-state.ts';
+import { groupsOf, type LaneState, tellOfRun } from './lane-state.ts';
 import { isSporadicDefect } from './shrink-and-confirm.ts';
 import { showsAgain } from './trials.ts';
 
@@ -76,11 +76,8 @@ export function createUnplanned(units: readonly Unit[]) {
 function isTold(lane: LaneState, { owner, violation }: Found, signature: string): boolean {
   if (lane.collectorOf(owner.id).groups.has(signature)) return true;
   if (violation.answer.status < 500) return false;
-  return lane.units.some(
-    ({ id, endpoint }) =>
-      endpoint === owner.endpoint &&
-      [...lane.collectorOf(id).groups.values()].some(group => group.violation.answer.status >= 500),
-  );
+  const own = lane.units.filter(({ endpoint }) => endpoint === owner.endpoint);
+  return groupsOf(lane, own).some(group => group.violation.answer.status >= 500);
 }
 
 /** Returns the unreported violations at the operations of a lane. */
