@@ -127,6 +127,12 @@ export async function confirm(group: FindingGroup, value: unknown, execute: Exec
   else if (of === 1 && isClientError(violation.answer)) group.violation = { ...violation, doubt: refusedOnce };
 }
 
+/** Returns the violation of a group without a doubt, if it is among these. */
+function firmIn(attributed: readonly AttributedViolation[], { signature }: FindingGroup): Violation | undefined {
+  const again = attributed.find(one => one.signature === signature)?.violation;
+  return again?.doubt === undefined ? again : undefined;
+}
+
 /**
  * Repeats another case that showed the violation of a group. If it shows it each time, the group has that case, and no
  * doubt. Only for lists: elsewhere a further series of tries would make a failure of what is seen now and then.
@@ -134,9 +140,8 @@ export async function confirm(group: FindingGroup, value: unknown, execute: Exec
 export async function confirmByOther(group: FindingGroup, source: Source, value: unknown, execute: Execution) {
   let violation: Violation | undefined;
   for (let round = 0; round <= confirmations; round += 1) {
-    const { attributed } = await execute(value, source.path, false);
-    const again = attributed.find(({ signature }) => signature === group.signature)?.violation;
-    if (again === undefined || again.doubt !== undefined) return;
+    const again = firmIn((await execute(value, source.path, false)).attributed, group);
+    if (again === undefined) return;
     violation ??= again;
   }
   const of = confirmations + 1;
@@ -189,9 +194,7 @@ export async function confirmAfterWrongValue(
     return session.passiveResults.flatMap(seen => attribute(seen.unit, seen, again.description, false));
   };
   for (let round = 0; round < confirmations; round += 1) {
-    if (!(await store())) return;
-    const again = (await repeat()).find(({ signature }) => signature === group.signature)?.violation;
-    if (again === undefined || again.doubt !== undefined) return;
+    if (!(await store()) || firmIn(await repeat(), group) === undefined) return;
   }
   const { doubt: _cleared, ...firm } = violation;
   Object.assign(group, { violation: firm, seen: { times: confirmations, of: confirmations } });
