@@ -40,6 +40,11 @@ export const isJson = (text: string): boolean => parsedJson(text) !== undefined;
 /** Returns the members of a value; none if it is not an object. */
 export const membersOf = (value: unknown): Members => (isObject(value) ? value : {});
 
+/** Returns the names of the members of two objects, each once. */
+export const namesInEither = (one: object, other: object): readonly string[] => [
+  ...new Set([...Object.keys(one), ...Object.keys(other)]),
+];
+
 /** Returns the objects in a list; none if the value is no list. */
 export const objectsIn = (value: unknown): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : [];

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from './json.ts';
+import { isObject, type Json, type JsonObject, namesInEither } from './json.ts';
 
 /** Returns a JSON Pointer (RFC 6901) one step deeper. */
 export function join(pointer: string, key: string | number): string {
@@ -71,7 +71,7 @@ export function differences(one: Json | undefined, other: Json | undefined, poin
       item === other[index] ? [] : differences(item, other[index], join(pointer, index)),
     );
   if (isObject(one) && isObject(other))
-    return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap(key => {
+    return namesInEither(one, other).flatMap(key => {
       const was = Object.hasOwn(one, key) ? one[key] : undefined;
       const is = Object.hasOwn(other, key) ? other[key] : undefined;
       // Write no pointer for equal members, because most are equal.
@@ -113,8 +113,7 @@ export function deepestDifference(
   const whole = { pointer: '', one, other };
   const [was, is] = isEntered(one, other) ? membersOfBoth(one, other) : [];
   if (!was || !is) return whole;
-  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
-  const [name, ...more] = names.filter(key => JSON.stringify(was[key]) !== JSON.stringify(is[key]));
+  const [name, ...more] = namesInEither(was, is).filter(key => JSON.stringify(was[key]) !== JSON.stringify(is[key]));
   if (name === undefined || more.length > 0) return whole;
   const within = deepestDifference(was[name], is[name], isEntered);
   return { ...within, pointer: `${join('', name)}${within.pointer}` };

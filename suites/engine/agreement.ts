@@ -1,5 +1,5 @@
 import type { Schema } from '../../contracts/dialect.ts';
-import { isObject, type Json, type Members } from '../../contracts/json.ts';
+import { isObject, type Json, type Members, namesInEither } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import { agreeInAnyOrder, compareEcho } from '../judge/echo.ts';
 
@@ -18,9 +18,8 @@ export function agrees(one: unknown, other: unknown, schema: Schema | undefined,
     return a.length === b.length && a.every((item, index) => agrees(item, b[index], schema?.items));
   }
   if (!isObject(a) || !isObject(b)) return same(a as Json, b as Json);
-  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
   const member = (of: Members, name: string): unknown => (Object.hasOwn(of, name) ? of[name] : undefined);
-  return [...names].every(name => {
+  return namesInEither(a, b).every(name => {
     const within = schema?.properties?.[name];
     if (schema?.properties !== undefined && within === undefined)
       return !Object.hasOwn(a, name) || Object.hasOwn(b, name);

@@ -1,5 +1,5 @@
 import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
-import { canonicalJson, isObject, membersOf } from '../../../contracts/json.ts';
+import { canonicalJson, isObject, membersOf, namesInEither } from '../../../contracts/json.ts';
 import { join } from '../../../contracts/pointer.ts';
 import type { Comparison } from '../../../contracts/report/difference.ts';
 import { shapeOf } from '../../observations/observers.ts';
@@ -67,10 +67,8 @@ function compareSuccesses(pair: AlignedPair, input: ComparedWith): Found {
     return { differences: unlessAlike('body', 'type', bodyShape(a), bodyShape(b)), start: [] };
   const [ofA, ofB] = [a.value, b.value];
   const { list } = endpointRow(a.endpoint);
-  const names = new Set([...Object.keys(ofA), ...Object.keys(ofB)]);
-  names.delete('data');
-  if (list) names.delete('pagination');
-  const frame = [...names].flatMap(name => {
+  const names = namesInEither(ofA, ofB).filter(name => name !== 'data' && !(list && name === 'pagination'));
+  const frame = names.flatMap(name => {
     const both = { a: ofA[name], b: ofB[name], shown: undefined, asked: undefined, name };
     return compareValues(input.counterparts, both, join('', name));
   });

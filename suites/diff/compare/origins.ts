@@ -5,7 +5,7 @@ import { asText, canonicalJson, isObject, type JsonObject, type Members, members
 import { memoized } from '../../../contracts/memoized.ts';
 import { itemsOf } from '../../protocol/answer.ts';
 import { entryOf } from '../../protocol/entries.ts';
-import { caseOf, isAcceptedStatus, type RecordedExchange, type Recording } from '../record/recording.ts';
+import { caseOf, isAcceptedStatus, isDryRun, type RecordedExchange, type Recording } from '../record/recording.ts';
 
 /**
  * The origin of a member's value. `own`: this case wrote it; `left`: another case wrote it; `start`: it was there
@@ -76,7 +76,8 @@ function keyOf(row: Endpoint, entity: Members, param: string | undefined): strin
   return param === undefined ? null : `${row.resource} ${param}`;
 }
 
-const isDryRun = ({ request: { body } }: RecordedExchange): boolean => isObject(body) && body.dryRun === true;
+/** True for an operation that enables, disables or archives. */
+export const isSwitching = ({ action }: Endpoint): boolean => ['disable', 'enable', 'archive'].includes(action);
 
 /** Returns the members that an accepted request wrote. */
 const writtenBy = (exchange: RecordedExchange): JsonObject =>
@@ -116,7 +117,6 @@ export const originsOf = memoized((recording: Pick<Recording, 'exchanges' | 'tit
     const ownCase = caseOf(exchange.id, recording);
     const { begunMs = 0, answeredMs = 0 } = exchange;
     const written = writtenBy(exchange);
-    const moves = ['disable', 'enable', 'archive'].includes(row.action);
     for (const { pointer, item: entity } of itemsOf(membersOf(exchange.value), row)) {
       if (!isObject(entity)) continue;
       const key = keyOf(row, entity, exchange.request.param);
@@ -140,7 +140,7 @@ export const originsOf = memoized((recording: Pick<Recording, 'exchanges' | 'tit
           const isRaced = begunMs < (known.writers.get(member)?.atMs ?? begunMs);
           known.writers.set(member, { of: ownCase, atMs: answeredMs, isRaced });
         }
-        places.set(member, originOf(known, member, value, ownCase, moves && switched.has(member)));
+        places.set(member, originOf(known, member, value, ownCase, isSwitching(row) && switched.has(member)));
       }
       const { version } = entity;
       const before = known.version;

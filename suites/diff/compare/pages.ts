@@ -1,5 +1,5 @@
 import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
-import { asText, isObject, type Members, membersOf } from '../../../contracts/json.ts';
+import { asText, isObject, type Members, membersOf, namesInEither } from '../../../contracts/json.ts';
 import { anyPosition, join } from '../../../contracts/pointer.ts';
 import type { SideOfDifference } from '../../../contracts/report/difference.ts';
 import { linkQuery } from '../../judge/page.ts';
@@ -40,7 +40,7 @@ export function compareEntities(
     counterparts.tentatively(() => compareValues(counterparts, bodies, '').length === 0);
   const differences: Located[] = [];
   const start: string[] = [];
-  for (const name of new Set([...Object.keys(ofA), ...Object.keys(ofB)])) {
+  for (const name of namesInEither(ofA, ofB)) {
     // Most members are equal.
     if (name !== 'version' && areEqualScalars(ofA[name], ofB[name])) continue;
     const place = join(at.a, name);
@@ -188,8 +188,7 @@ function pagingDifferences(one: RecordedExchange, other: RecordedExchange, sameS
       const asked = exchange.request.query?.[askedBy[name] ?? ''];
       return asked !== undefined && Number(asked) === paginationOf(exchange)[name];
     });
-  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...names].flatMap((name): Located[] => {
+  return namesInEither(a, b).flatMap((name): Located[] => {
     const pointer = join('/pagination', name);
     const shape = name.endsWith('Page') || name === 'all' ? linkShape : inWords;
     const [left, right] = [shape(a[name]), shape(b[name])];

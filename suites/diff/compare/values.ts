@@ -1,5 +1,5 @@
 import type { Schema } from '../../../contracts/dialect.ts';
-import { isObject } from '../../../contracts/json.ts';
+import { isObject, namesInEither } from '../../../contracts/json.ts';
 import { anyPosition, isPosition, join, same, steps } from '../../../contracts/pointer.ts';
 import type { DifferenceAspect, SideOfDifference } from '../../../contracts/report/difference.ts';
 import { propertiesOf } from '../../judge/compared.ts';
@@ -183,9 +183,8 @@ const within = ({ a, b, sentA, sentB, entity = '' }: Both, [ofA, ofB]: readonly 
 });
 
 function compareObjects(counterparts: Counterparts, both: Both, pointer: string): Located[] {
-  const names = new Set([...Object.keys(both.a as object), ...Object.keys(both.b as object)]);
   const [shown, asked] = [propertiesOf(both.shown), propertiesOf(both.asked)];
-  return [...names].flatMap(name => {
+  return namesInEither(both.a as object, both.b as object).flatMap(name => {
     // Most members are equal.
     if (areEqualScalars(member(both.a, name), member(both.b, name))) return [];
     const inside = { ...within(both, [name, name]), shown: shown?.[name], asked: asked?.[name], name };

@@ -1,10 +1,11 @@
 import { endpointRow } from '../../../contracts/endpoints.ts';
-import { isObject, membersOf } from '../../../contracts/json.ts';
+import { isObject } from '../../../contracts/json.ts';
 import { clip } from '../../../contracts/redaction/clip.ts';
 import { isCircumstantial } from '../../judge/outcome.ts';
 import { reasonIn } from '../../judge/refusal-words.ts';
 import type { AlignedPair } from '../align/align.ts';
-import { createdName, isAcceptedStatus, type RecordedExchange, type Recording } from '../record/recording.ts';
+import { isSwitching } from '../compare/origins.ts';
+import { createdName, isAcceptedStatus, isDryRun, type RecordedExchange, type Recording } from '../record/recording.ts';
 
 /**
  * What one side refuses because of its circumstances: a quota, a plan, a lock or a permission. Such a refusal says
@@ -38,11 +39,9 @@ function refusalWords({ status, value }: RecordedExchange): string {
 /** Maximum number of characters of a reason that are shown. */
 const longestReason = 120;
 
-const isDry = ({ request: { body } }: RecordedExchange): boolean => membersOf(body).dryRun === true;
-
 /** Returns the subject of a refusal: operation, entity, and whether it was a dry run. */
 const subjectOf = (exchange: RecordedExchange): string =>
-  `${exchange.endpoint} ${exchange.request.param ?? ''} ${isDry(exchange)}`;
+  `${exchange.endpoint} ${exchange.request.param ?? ''} ${isDryRun(exchange)}`;
 
 /** Returns a request with the names that the run created masked. */
 const requestOf = (exchange: RecordedExchange): string =>
@@ -61,8 +60,6 @@ function reasonOf({ status, value }: RecordedExchange): string | null {
   return `${status} ${reason.replaceAll(createdName, '«»').replaceAll(/\d+/g, '#')}`;
 }
 
-const switching: ReadonlySet<string> = new Set(['disable', 'enable', 'archive']);
-
 const nameOf = ({ request: { body } }: RecordedExchange): string | null =>
   isObject(body) ? JSON.stringify([body.name, body.id]) : null;
 
@@ -76,10 +73,10 @@ export function circumstancesOf(runs: readonly Recording[]) {
   for (const exchanges of ordinary) {
     const names = new Set<string>();
     for (const exchange of exchanges) {
-      const { action, effect } = endpointRow(exchange.endpoint);
+      const row = endpointRow(exchange.endpoint);
       // A switched entity may refuse to be switched again, so equal requests may get different answers.
-      if (switching.has(action)) continue;
-      const isCreating = effect === 'additive' && !isDry(exchange);
+      if (isSwitching(row)) continue;
+      const isCreating = row.effect === 'additive' && !isDryRun(exchange);
       const name = `${subjectOf(exchange)} ${nameOf(exchange)}`;
       // Creating something twice is refused for that alone.
       const isRepeated = isCreating && names.has(name);

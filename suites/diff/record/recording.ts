@@ -1,5 +1,5 @@
 import type { Infer } from '../../../contracts/infer.ts';
-import type { Json } from '../../../contracts/json.ts';
+import { type Json, membersOf } from '../../../contracts/json.ts';
 import type { RecordingHead, recordedBreach, recordedExchange } from '../../../contracts/report/recording.ts';
 
 type ExchangeLine = Infer<typeof recordedExchange>;
@@ -23,6 +23,9 @@ export type Recording = Readonly<Omit<RecordingHead, 'recording' | 'exchanges' |
 
 /** True if the status accepts the request. */
 export const isAcceptedStatus = ({ status }: RecordedExchange): boolean => status >= 200 && status < 300;
+
+/** True for a dry run, which writes nothing. */
+export const isDryRun = ({ request: { body } }: RecordedExchange): boolean => membersOf(body).dryRun === true;
 
 /** Matches a name that a run created: its token and its number. */
 export const createdName = /conform_([0-9a-z]+)_0*(\d+)/g;
