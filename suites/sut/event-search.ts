@@ -1,7 +1,7 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import { type Members, membersOf, objectsIn } from '../../contracts/json.ts';
 import { readPage } from '../judge/page.ts';
-import { type Answer, isSilence, outcomeOf } from '../protocol/answer.ts';
+import { type Answer, type ApiRequest, isSilence, outcomeOf } from '../protocol/answer.ts';
 import { count } from '../protocol/entries.ts';
 import { readList } from '../state/reading.ts';
 import type { IsName } from './learning/lessons.ts';
@@ -58,10 +58,14 @@ function createSilences() {
   return {
     silent,
     /** Returns what comes of asking an operation; undefined if it is not asked any more. */
-    async ask<T>(endpoint: EndpointId, work: () => Promise<T>, answerOf: (came: T) => Answer): Promise<T | undefined> {
+    async ask<T extends { readonly answer: Answer }>(
+      request: ApiRequest,
+      work: (request: ApiRequest) => Promise<T>,
+    ): Promise<T | undefined> {
+      const { endpoint } = request;
       if (silent.has(endpoint)) return undefined;
-      const came = await work();
-      const answer = answerOf(came);
+      const came = await work(request);
+      const { answer } = came;
       if (isSilence(answer) && count(times, endpoint) >= bounds.silent) silent.set(endpoint, outcomeOf(answer));
       return came;
     },
@@ -91,24 +95,15 @@ export async function searchEvents(
     if (tried.size >= bounds.tries || (found.length >= bounds.events && !given.includes(name))) break;
     if (silent.size === 2) break;
     tried.add(name);
-    const of = { param: name };
     // Both at once: where neither answers, that costs the time limit once.
     const [records, listing] = await Promise.all([
-      ask(
-        'list-events',
-        () => client.send({ endpoint: 'list-events', ...of }),
-        answer => answer,
-      ),
-      ask(
-        'list-event-metrics',
-        () => readList(client, { endpoint: 'list-event-metrics', ...of }, after(bounds.metrics)),
-        ({ answer }) => answer,
-      ),
+      ask({ endpoint: 'list-events', param: name }, async request => ({ answer: await client.send(request) })),
+      ask({ endpoint: 'list-event-metrics', param: name }, request => readList(client, request, after(bounds.metrics))),
     ]);
     const metrics = listing?.items ?? [];
     const totals = {
       metrics: Math.max((listing && readPage(listing.answer)?.totalItems) ?? 0, metrics.length),
-      records: (records && readPage(records)?.totalItems) ?? 0,
+      records: (records && readPage(records.answer)?.totalItems) ?? 0,
     };
     // Some services answer unknown names with empty lists.
     if (totals.records === 0 && metrics.length === 0) continue;
