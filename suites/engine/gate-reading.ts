@@ -10,11 +10,10 @@ import type { Obstruction, Target } from '../protocol/sut.ts';
 import { oneByOne, seekAccepted } from '../sut/nearest.ts';
 import type { RecordedSession } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
+import type { KnownFixtures } from './writable.ts';
 
 /** The gates that could be read, why others could not, and the fields that were written to read them. */
-export interface GateReading {
-  readonly entities: ReadonlyMap<string, JsonObject>;
-  readonly obstructions: ReadonlyMap<string, Obstruction>;
+export interface GateReading extends Pick<KnownFixtures, 'entities' | 'obstructions'> {
   readonly overwritten: ReadonlyMap<string, readonly string[]>;
   /** What ended the run before all gates were read, or null. */
   readonly cut: RunStopped | null;
