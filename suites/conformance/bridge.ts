@@ -6,8 +6,7 @@ import { newestSet, scoredEnd, scoringOf, setNamed } from '../../contracts/requi
 import { deferred } from '../protocol/deferred.ts';
 
 /** The end of a check, as far as a test needs it. */
-export type UnitEnd = Pick<CheckEnd, 'id' | 'level' | 'verdict' | 'findings'> &
-  Partial<Pick<CheckEnd, 'because' | 'remedy' | 'blockedBy'>>;
+export type UnitEnd = Pick<CheckEnd, 'id' | 'level' | 'verdict' | 'findings' | 'because' | 'remedy' | 'blockedBy'>;
 
 /**
  * Connects a run of some checks (`endpoint/check`, with their levels), which emits events in its own order, to tests

@@ -42,12 +42,7 @@ export interface DiffOptions {
 }
 
 /** How the last run of one side ended. */
-export interface DiffSideOutcome {
-  /** `complete`, `interrupted`, `unreachable` or `error`. */
-  readonly outcome: string;
-  readonly because?: string;
-  readonly requests: number;
-}
+export type DiffSideOutcome = Pick<Recording, 'outcome' | 'because' | 'requests'>;
 
 /** The result of a comparison. */
 export interface DiffOutcome {

@@ -8,8 +8,10 @@ import type { Unit } from '../checks/units.ts';
 import type { UnitOutcome } from './execution.ts';
 
 /** The end of a unit, without its findings. */
-export type Ending = Pick<CheckEnd, 'verdict' | 'notExercised' | 'stats'> &
-  Partial<Pick<CheckEnd, 'because' | 'remedy' | 'blockedBy' | 'exercised'>>;
+export type Ending = Pick<
+  CheckEnd,
+  'verdict' | 'notExercised' | 'stats' | 'because' | 'remedy' | 'blockedBy' | 'exercised'
+>;
 
 export const noCases: CheckStats = { cases: 0, requests: 0, accepted: 0, refused: 0, durationMs: 0 };
 
