@@ -121,12 +121,6 @@ export const observers: Readonly<Record<string, See>> = {
   'open.gate-status-values':    gateStatus,
 } satisfies Partial<Record<RequirementId, See>>;
 
-/** Returns the observation that a check requested for one particular request. */
-const askedFor = (answer: Answer): (Seen & { readonly requirement: RequirementId }) | null => {
-  const { asks } = answer.request;
-  return asks === undefined ? null : { ...asks, value: statusInWords(answer) };
-};
-
 /** Maximum number of values kept per subject and endpoint, so that a target cannot fill the report. */
 const mostValues = 12;
 
@@ -147,10 +141,10 @@ export function createObservations() {
   };
   return {
     note(answer: Answer): void {
-      const { endpoint } = answer.request;
+      const { endpoint, asks } = answer.request;
       const row = endpointRow(endpoint);
-      const asked = askedFor(answer);
-      if (asked !== null) write(asked.requirement, endpoint, asked.subject, asked.value);
+      // What a check wants to know of one particular request.
+      if (asks !== undefined) write(asks.requirement, endpoint, asks.subject, statusInWords(answer));
       for (const [requirement, see] of Object.entries(observers)) {
         const seen = see(answer, row);
         if (seen === null) continue;

@@ -37,14 +37,10 @@ export function refuseToJudge(wire: Wire, answer: Answer): void {
     throw new Withheld(
       `the target was away (${outcomeOf(answer)}), and ${answer.request.endpoint} cannot be sent twice`,
     );
-  refusePutOff(answer);
+  // A target that still defers a request (429, or 503 with `Retry-After`) shows nothing of itself.
+  if (isLimited(answer.reply)) throw new PutOff(`${answer.request.endpoint} ${putOffText(answer)}`, answer);
   refuseSelfMet(answer);
   refuseUnknowable(wire, answer);
-}
-
-/** Throws if a target still defers a request (429, or 503 with `Retry-After`): that says nothing about it. */
-function refusePutOff(answer: Answer): void {
-  if (isLimited(answer.reply)) throw new PutOff(`${answer.request.endpoint} ${putOffText(answer)}`, answer);
 }
 
 /**
