@@ -38,7 +38,7 @@ export function parsedJson(text: string): Json | undefined {
 export const isJson = (text: string): boolean => parsedJson(text) !== undefined;
 
 /** Returns the members of a value; none if it is not an object. */
-export const membersOf = (value: unknown): Members => (isObject(value) ? value : {});
+export const membersOf = (value: unknown): Readonly<JsonObject> => (isObject(value) ? value : {});
 
 /** Returns the names of the members of two objects, each once. */
 export const namesInEither = (one: object, other: object): readonly string[] => [

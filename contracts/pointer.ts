@@ -81,7 +81,7 @@ export function differences(one: Json | undefined, other: Json | undefined, poin
 }
 
 /** True if two JSON values are equal. Like `differences`, but without the pointers. */
-export function same(one: Json | undefined, other: Json | undefined): boolean {
+export function same(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (Array.isArray(one)) {
     if (!Array.isArray(other) || one.length !== other.length) return false;

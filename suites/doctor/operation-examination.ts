@@ -1,6 +1,6 @@
 import { hasDryRun } from '../../contracts/endpoint.ts';
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import { type JsonObject, membersOf } from '../../contracts/json.ts';
+import { membersOf } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import { isInvented } from '../checks/active/acceptance.ts';
 import { asDryRun } from '../checks/active/dry-run.ts';
@@ -38,10 +38,10 @@ async function isKept({ target, discovered }: CheckContext, session: Session, an
     return items.some(({ id }) => id === dataObject(answer).id);
   }
   const before = discovered.qualifyingEvents.get(param) ?? {};
-  const { dryRun: _, ...sent } = membersOf(answer.sent) as JsonObject;
+  const { dryRun: _, ...sent } = membersOf(answer.sent);
   const changes = Object.entries(sent).filter(([field, value]) => !same(before[field], value));
   if (changes.length === 0) return undefined;
-  const now = membersOf((await readQualifyingEvent(session, param)).entity) as JsonObject;
+  const now = membersOf((await readQualifyingEvent(session, param)).entity);
   return changes.some(([field, value]) => same(now[field], value));
 }
 

@@ -17,7 +17,7 @@ export function agrees(one: unknown, other: unknown, schema: Schema | undefined,
     if (unordered) return agreeInAnyOrder(a, b, (item, candidate) => agrees(item, candidate, schema?.items, unordered));
     return a.length === b.length && a.every((item, index) => agrees(item, b[index], schema?.items));
   }
-  if (!isObject(a) || !isObject(b)) return same(a as Json, b as Json);
+  if (!isObject(a) || !isObject(b)) return same(a, b);
   const member = (of: Members, name: string): unknown => (Object.hasOwn(of, name) ? of[name] : undefined);
   return namesInEither(a, b).every(name => {
     const within = schema?.properties?.[name];

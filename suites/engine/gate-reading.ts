@@ -67,7 +67,7 @@ export async function readGates(target: Target, session: RecordedSession): Promi
     const before = session.lastWritten(id);
     if (before !== undefined) return void entities.set(id, before as JsonObject);
     const empty = await patch({});
-    if (empty.success) return void entities.set(id, dataObject(empty) as JsonObject);
+    if (empty.success) return void entities.set(id, dataObject(empty));
     if (empty.status === 404) {
       const because = `the gate ${id} was not found (${refusalInWords(empty)}): is it named rightly in the target file?`;
       return void obstructions.set(id, { because, remedy: 'fixtures.gates: ["a_gate"]' });
@@ -86,7 +86,7 @@ export async function readGates(target: Target, session: RecordedSession): Promi
       for (const field of fieldsOf(changes)) if (field in endpoints['patch-gate'].body.properties) written.add(field);
       // Whatever comes next, it has been written.
       if (written.size > 0) overwritten.set(id, [...written]);
-      entities.set(id, dataObject(answer) as JsonObject);
+      entities.set(id, dataObject(answer));
       return answer;
     };
     const { bases } = session;

@@ -1,6 +1,6 @@
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
-import { type Json, membersOf } from '../../contracts/json.ts';
+import { membersOf } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import { present } from '../../contracts/present.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
@@ -64,7 +64,7 @@ export function possibleCauses(
   /** True of a write that carries the value which is wrongly shown. */
   const carries = ({ request }: Sent): boolean => {
     const members = membersOf(request.body);
-    return Object.hasOwn(members, field) && same(members[field] as Json, (got ?? null) as Json);
+    return Object.hasOwn(members, field) && same(members[field], got ?? null);
   };
   // If the first write shows nothing alone, another one may have undone its effect: then blame that one, unless the first
   // sent the very value. It may be stored with the next request only.

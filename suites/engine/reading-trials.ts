@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { endpointRow } from '../../contracts/endpoints.ts';
-import { asText, canonicalJson, type JsonObject, membersOf } from '../../contracts/json.ts';
+import { asText, canonicalJson, membersOf } from '../../contracts/json.ts';
 import { kinds, readsOf } from '../model/resources.ts';
 import type { Suspicion } from '../model/suspicion.ts';
 import { type ApiRequest, isReading } from '../protocol/answer.ts';
@@ -204,7 +204,7 @@ export async function isMadeByShowing(
   if (request.endpoint === endpoint || request.param !== param || cause.isBlamed === true) return false;
   if (endpointRow(endpoint).body?.required?.includes(field) === true)
     return got != null && !wasSent(got) && !mayComeOf(expected.at(-1), got);
-  const { [field]: _, ...others } = membersOf(cause.request.body) as JsonObject;
+  const { [field]: _, ...others } = membersOf(cause.request.body);
   await cause.prepare?.(undefined);
   await cause.send(undefined);
   const kept = await answerOrNull(session, { endpoint, param, body: others });

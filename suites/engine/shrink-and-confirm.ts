@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { hasDryRun } from '../../contracts/endpoint.ts';
-import { type JsonObject, membersOf } from '../../contracts/json.ts';
+import { membersOf } from '../../contracts/json.ts';
 import { steps } from '../../contracts/pointer.ts';
 import { present } from '../../contracts/present.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
@@ -169,7 +169,7 @@ export async function confirmAfterWrongValue(
   if (!requirement.startsWith('echo.') || !isOwn) return;
   // Any other doubt stays, however often the violation is seen.
   if (seen === undefined || violation.doubt !== seenSometimes(seen.times, seen.of)) return;
-  const sent = membersOf(answer.sent) as JsonObject;
+  const sent = membersOf(answer.sent);
   const wrong = storedWrongly(row, pointer, fault?.got, sent);
   const isPart = steps(pointer).length > 2;
   // A part means what it did only beside the other fields; a name can be given once.

@@ -76,7 +76,7 @@ async function isRefuted(
   for (const [name, other] of ordered.slice(0, mostOthers)) {
     const request = dryRunOf(name, other);
     const answer = request === undefined ? null : await answerOrNull(session, request);
-    if (answer?.success === true && isUnlike(dataObject(answer) as JsonObject, reset)) return true;
+    if (answer?.success === true && isUnlike(dataObject(answer), reset)) return true;
   }
   return false;
 }
@@ -105,10 +105,10 @@ export async function readByDryRun(
     const sent = Object.fromEntries(fields.map(field => [field, listed[field] ?? null]));
     const carried = await answerOrNull(session, { ...request, body: { ...request.body, ...sent } });
     if (carried === null || !carried.success) return true;
-    const now = dataObject(carried) as JsonObject;
+    const now = dataObject(carried);
     return documented.some(([field, schema]) => fields.includes(field) && agrees(listed[field], now[field], schema));
   };
-  const shown = dataObject(answer) as JsonObject;
+  const shown = dataObject(answer);
   const documented = Object.entries(data.properties).filter(
     ([field]) => field !== 'name' && !(field in request.body) && Object.hasOwn(shown, field),
   );

@@ -1,6 +1,6 @@
 import type { Collection } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
-import { canonicalJson, type Json, membersOf } from '../../contracts/json.ts';
+import { canonicalJson, membersOf } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { createModel } from '../model/interpret.ts';
@@ -181,7 +181,7 @@ export function createSuspected({ departures = () => 0, ...options }: SuspectedO
     wasSent: (param: string | undefined, field: string, value: unknown): boolean =>
       [...requests.values()].some(({ request }) => {
         const members = membersOf(request.body);
-        return request.param === param && Object.hasOwn(members, field) && same(members[field] as Json, value as Json);
+        return request.param === param && Object.hasOwn(members, field) && same(members[field], value);
       }),
     /** Returns the unexplained suspicions about a collection, in order of appearance. */
     groups: (collection: Collection): readonly SuspicionGroup[] =>

@@ -1,4 +1,3 @@
-import type { Json } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import { type RequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { allUnits, type Unit } from '../checks/units.ts';
@@ -39,9 +38,7 @@ const isUnmistakable = ({ kind, certainBy }: Suspicion): boolean => kind === 'tr
 
 /** True if a violation states the same two values the other way round: its wrong value is the suspicion's known one. */
 const isContrary = ({ fault }: Violation, { expected, got }: Suspicion): boolean =>
-  fault !== undefined &&
-  same((fault.expected ?? null) as Json, (got ?? null) as Json) &&
-  same((fault.got ?? null) as Json, (expected.at(-1) ?? null) as Json);
+  fault !== undefined && same(fault.expected ?? null, got ?? null) && same(fault.got ?? null, expected.at(-1) ?? null);
 
 /** Matches a pointer to a member of an entity. The others concern the entity as a whole, or a list of them. */
 const toMember = /^\/data\/((\d+|\*)\/)?[a-z]/i;

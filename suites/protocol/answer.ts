@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
-import { isObject, type Json, type Members, membersOf, parsedJson } from '../../contracts/json.ts';
+import { isObject, type Json, type JsonObject, membersOf, parsedJson } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Reply } from './reply.ts';
 
@@ -136,7 +136,7 @@ export function outcomeOf(answer: Answer): string {
 }
 
 /** Returns `data` as an object; an empty one if it is none. */
-export const dataObject = ({ data }: Answer): Members => membersOf(data);
+export const dataObject = ({ data }: Answer): Readonly<JsonObject> => membersOf(data);
 
 /** Returns the items of `data` in a list, else `data` itself, of any type, each with its pointer. */
 export function itemsOf(

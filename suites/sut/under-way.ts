@@ -88,4 +88,4 @@ const isNamedAnew = (value: unknown): boolean =>
   (typeof value === 'string' || typeof value === 'object') && JSON.stringify(value).includes(namePlaceholder);
 
 /** A generated name differs each time that it is sent. */
-const isSame = (one: unknown, other: unknown): boolean => same(one as never, other as never) && !isNamedAnew(one);
+const isSame = (one: unknown, other: unknown): boolean => same(one, other) && !isNamedAnew(one);

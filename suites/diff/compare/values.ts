@@ -170,7 +170,7 @@ export function compareValues(counterparts: Counterparts, both: Both, pointer: s
 /** True if both sides show what they were sent: then only the target's own names make the difference. */
 function isAsSent({ a, b, sentA, sentB }: Both): boolean {
   if (sentA === undefined || sentB === undefined) return false;
-  return same(a as never, sentA as never) && same(b as never, sentB as never);
+  return same(a, sentA) && same(b, sentB);
 }
 
 /** Returns the values one step below; each side has its own step. */
@@ -194,8 +194,7 @@ function compareObjects(counterparts: Counterparts, both: Both, pointer: string)
 
 function compareLists(counterparts: Counterparts, both: Both, pointer: string, kind: ValueKind | undefined): Located[] {
   const [a, b] = [both.a as readonly unknown[], both.b as readonly unknown[]];
-  if (kind === 'tags' && folded(a) === folded(b))
-    return same(a as never, b as never) ? [] : [place(pointer, 'order', a, b)];
+  if (kind === 'tags' && folded(a) === folded(b)) return same(a, b) ? [] : [place(pointer, 'order', a, b)];
   if (a.length !== b.length) return [place(pointer, 'value', a, b)];
   const ofItems = { shown: itemsOf(both.shown), asked: itemsOf(both.asked), name: both.name };
   const compareAt = (index: number, other: number): Located[] =>

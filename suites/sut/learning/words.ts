@@ -124,7 +124,7 @@ export function targetWith(
   const vocabulary: Record<string, unknown> = { ...target.vocabulary };
   for (const { kind, value } of own) {
     const before = (vocabulary[kind] as readonly Json[] | undefined) ?? [];
-    if (isListed(kind) && !before.some(known => same(known, value as Json))) vocabulary[kind] = [...before, value];
+    if (isListed(kind) && !before.some(known => same(known, value))) vocabulary[kind] = [...before, value];
   }
   const allByKind = new Map<ReferenceKind, readonly Json[]>();
   const all = (kind: ReferenceKind): readonly Json[] =>
