@@ -73,8 +73,7 @@ export function createDeferrals(
       // A target that asks to come again at once, and then defers again, is given more time.
       const wait = told === null ? untold : Math.max(told, before === 0 ? 0 : untold / 2);
       deferred.ms += wait;
-      const { wait: longest, waited: inAll, waits: often, inVain: allInVain } = mostDeferral;
-      const isUsedUp = before >= often || wait > longest || deferred.ms > inAll;
+      const isUsedUp = before >= mostDeferral.waits || wait > mostDeferral.wait || deferred.ms > mostDeferral.waited;
       if (isUsedUp) {
         // Requests that wait at the same time count once.
         lost.ms += now - Math.max(deferred.since, lost.until);
@@ -82,7 +81,8 @@ export function createDeferrals(
       }
       const later = Math.max(resumeAt, now + wait);
       const more = later - Math.max(resumeAt, now);
-      hasGivenUp ||= signal?.aborted === true || isUsedUp || lost.ms > allInVain || waitedInAll + more > patienceMs;
+      hasGivenUp ||=
+        signal?.aborted === true || isUsedUp || lost.ms > mostDeferral.inVain || waitedInAll + more > patienceMs;
       if (hasGivenUp) return false;
       resumeAt = later;
       waitedInAll += more;

@@ -55,14 +55,11 @@ const mostAgain = 3;
 /**
  * True if a request is ordinary and repeatable. Only first pages count, because a list may become shorter for a while.
  */
-const isOrdinary = (request: ApiRequest): boolean =>
-  showsAgain(request) &&
-  [request.key, request.rawPath, request.method, request.raw, request.headers, request.spelling, request.asks].every(
-    one => one === undefined,
-  ) &&
-  request.contentType === undefined &&
-  request.unobserved === undefined &&
-  Number(request.query?.page ?? 1) === 1;
+function isOrdinary(request: ApiRequest): boolean {
+  const { key, rawPath, method, raw, headers, spelling, asks, contentType, unobserved, query } = request;
+  const besides = [key, rawPath, method, raw, headers, spelling, asks, contentType, unobserved];
+  return showsAgain(request) && besides.every(one => one === undefined) && Number(query?.page ?? 1) === 1;
+}
 
 /**
  * Collects contradictory refusals: the same request was accepted before and again afterwards. The check that sent it

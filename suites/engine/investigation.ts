@@ -45,12 +45,13 @@ const isCertain = ({ suspicion }: Sighting): boolean => suspicion.certainBy !== 
  * `writes`: the number of writes after which something was suspected.
  */
 async function toldOf(lane: LaneState, telling: Sighting, number: number, writes: number): Promise<Told | null> {
+  const { settleMs } = lane.run.config;
   const own = openSession(lane.run.wire, `${investigating}${number}`);
   let ofCases = 0;
   // Requests of repeated cases count as well.
   const session: RecordedSession = { ...own, answers: () => own.answers() + ofCases };
   if (namedBy(telling, lane) === 'part' && !(await isFoundByHalf(session, telling))) return null;
-  await outlastLag(session, telling, lane.run.config.settleMs);
+  await outlastLag(session, telling, settleMs);
   const { certainBy, resource, field } = telling.suspicion;
   const reads = readsOf(resource, field);
   if (isCertain(telling)) {
@@ -66,7 +67,7 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number, writes
   let givenUp: GivenUp | undefined;
   const tried = async (trial: Trial | undefined): Promise<Violation | undefined> => {
     if (trial === undefined) return undefined;
-    const making = createAttribution(lane.run.config.settleMs)(session, trial);
+    const making = createAttribution(settleMs)(session, trial);
     const { violations } = await making.catch((error: unknown) => {
       if (!(error instanceof GivenUp)) throw error;
       if (!(error instanceof Withheld)) givenUp = error;
@@ -79,7 +80,7 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number, writes
   const comesAndGoes = async (): Promise<boolean> => isLeftOut && (await isMoving(session, telling));
   if (causes.length > 0 && !isFirm(telling.suspicion) && (await isMoving(session, telling))) return null;
   const contradiction = async (): Promise<Told | null | undefined> => {
-    const contrary = await tried(readingTrial(session, telling, lane.run.config.settleMs));
+    const contrary = await tried(readingTrial(session, telling, settleMs));
     if (contrary === undefined) return undefined;
     return (await comesAndGoes()) ? null : { telling: { ...telling, culprits: [] }, violation: contrary };
   };
@@ -97,7 +98,7 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number, writes
     );
     if (violation === undefined) continue;
     if (await comesAndGoes()) return null;
-    if (!(await unlessGivenUp(isLasting(session, telling, cause, lane.run.config.settleMs), true))) return null;
+    if (!(await unlessGivenUp(isLasting(session, telling, cause, settleMs), true))) return null;
     const { suspicion, answer } = telling;
     const wasSent = (value: unknown): boolean => lane.run.suspected.wasSent(suspicion.id, suspicion.field, value);
     if (await unlessGivenUp(isMadeByShowing(session, telling, cause, wasSent), false)) {

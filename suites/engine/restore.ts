@@ -151,7 +151,6 @@ export async function restore(run: RunState, snapshot: Snapshot, judges = true):
   const judging = judges ? { unplanned, observer: suspected } : {};
   const stopped = health.stopped();
   const patienceMs = stopped === null || stopped.reason === 'limit' ? undefined : patienceWhenStopped;
-  const limits = { timeoutMs, rate, patienceMs, readsBefore: wire.client.reads() };
   let absences = 0;
   const whenSilent = async (): Promise<boolean> => {
     absences += 1;
@@ -161,7 +160,10 @@ export async function restore(run: RunState, snapshot: Snapshot, judges = true):
     return false;
   };
   const probe = openProbeClient(target, {
-    ...limits,
+    timeoutMs,
+    rate,
+    patienceMs,
+    readsBefore: wire.client.reads(),
     whenSilent,
     gates,
     held,
