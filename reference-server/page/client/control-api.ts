@@ -42,7 +42,7 @@ export const asRefusal = (error: unknown): ControlRefusal =>
 const refusalOf = async (answer: Response): Promise<ControlRefusal> => {
   const { status } = answer;
   const { message = `The server answered ${status}.`, errors } = membersOf(await answer.json().catch(() => undefined));
-  return new ControlRefusal(status, String(message), Array.isArray(errors) ? errors : []);
+  return new ControlRefusal(status, String(message), Array.isArray(errors) ? (errors as unknown as Problem[]) : []);
 };
 
 /** Calls the control paths of one world on the server that served this page. Every method throws a `ControlRefusal`. */
