@@ -64,7 +64,7 @@ function statementOf(field: Field, level: RequirementLevel): string {
   return `${typesInWords(subject, field)}${dutiesInWords(field)}.`;
 }
 
-const guardedOnly = 'Only a check of its own effect sends it, and with a right value; no answer shows it.';
+const guardedOnly = 'A right value is sent only where the target demands one, and no answer shows its effect.';
 
 /** Advice for fields that no minimal request has and that no check can explain. */
 const remedies: { readonly [id in FieldRequirementId]?: string } = {

@@ -28,7 +28,7 @@ const withNames = <Name extends string>(rows: Written<Name>): Readonly<Record<Na
 export const tables = withNames({
   pagination:             ['2.1',  'a pagination object'],
   owner:                  ['2.1',  'an owner'],
-  rule:                   ['2.1',  'a rule'],
+  rule:                   ['2.1',  'a rule',                                       r.rule, r.inlineTargetingRule],
   condition:              ['2.1',  'a condition',                                  r.condition, r.segmentCondition],
   variant:                ['2.1',  'a variant'],
   rollout:                ['2.1',  'a step of an automated rollout'],

@@ -1,7 +1,7 @@
 import { list, object, requiring } from '../object.ts';
 import { experimentFields, manualQualityScore, stratifiedFields } from './experiment.ts';
 import { healthCheck } from './health-check.ts';
-import { rule } from './rule.ts';
+import { inlineTargetingRule } from './rule.ts';
 import {
   flag,
   integer,
@@ -89,7 +89,7 @@ export const experiment = requiring('An experiment.', {
     reviewSettings:           experimentReviewSettings,
     activeReview,
     inlineTargetingRulesJSON: text,
-    inlineTargetingRules:     list(rule),
+    inlineTargetingRules:     list(inlineTargetingRule),
     qualityScore,
     summarySections:          list(summarySection),
     shipWithHoldout,

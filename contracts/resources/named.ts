@@ -14,7 +14,7 @@ const inWords = (key: string): string => key.replace(/[A-Z]/g, capital => `-${ca
  */
 // biome-ignore format: a table
 export const namedResources: readonly (readonly [name: string, schema: ObjectSchema])[] = ([
-  'pagination', 'owner', 'condition', 'segmentCondition', 'variant', 'rule', 'environment', 'gate',
+  'pagination', 'owner', 'condition', 'segmentCondition', 'variant', 'rule', 'inlineTargetingRule', 'environment', 'gate',
   'dynamicConfig', 'group', 'metricReference', 'healthCheck', 'experiment', 'qualifyingEvent', 'warehouseNative', 'metric',
   'segment', 'promptVersion', 'loggedEvent',
 ] as const).map(key => [inWords(key), schemas[key]]);

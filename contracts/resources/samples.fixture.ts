@@ -20,6 +20,7 @@ const rule = {
   pendingAutomatedRollouts: [{ passPercent: 50.5, time: 1_800_000_000_000 }],
   variants: [{ name: 'a', passPercentage: 50, id: 'v1', returnValue: {}, returnValueJson5: '{}' }],
 };
+const { returnValueJson5: _, variants: __, ...ofAnyRule } = rule;
 
 const metricReference = { name: 'signup', type: 'event_count', hypothesizedValue: 1.5 };
 
@@ -248,7 +249,7 @@ const experiment = {
   reviewSettings: { requiredReview: true, allowedReviewers: [{ id: 'u1', name: 'Ada', email: 'ada@example.com' }] },
   activeReview: { reviewID: 'v1', reviewStatus: 'open', description: 'Please.' },
   inlineTargetingRulesJSON: '[]',
-  inlineTargetingRules: [rule],
+  inlineTargetingRules: [{ ...ofAnyRule, conditions: [{ ...condition, targetValue: 18 }] }],
   qualityScore: {
     score: 80,
     breakdown: [{ criterion: 'HYPOTHESIS_LENGTH', passingDescription: 'Long enough.', score: 10, weight: 10 }],
@@ -400,7 +401,7 @@ const segment = {
   rules: {
     name: 'Germany',
     passPercentage: 100,
-    conditions: [condition, { ...condition, targetValue: 18 }, { ...condition, targetValue: 'DE' }],
+    conditions: [condition, { ...condition, targetValue: 18 }, { ...condition, targetValue: [18, 'DE', true] }],
     returnValue: {},
   },
 };

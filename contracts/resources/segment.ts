@@ -23,5 +23,6 @@ export const segment = requiring('A segment.', {
     type:             text,
     count:            integer,
     tags,
-    rules:            segmentRules,
+    // Section 2.8 says "rule_based only": other segments may lack them, or have null.
+    rules:            { anyOf: [segmentRules, { type: 'null' }] },
   }, ['id']);
