@@ -92,7 +92,7 @@ const boundaries: readonly (readonly [Name, path: string, right: readonly unknow
   ['dynamicConfig', 'rules.0.completedAutomatedRollouts.0.time', [1],             [1.5]],
   ['segment', 'rules.conditions.0.targetValue', [[], 'a', 1, true, ['a'], [1, true]], [null, {}, [null], [['a']]]],
   ['experiment', 'inlineTargetingRules.0.conditions.0.targetValue', [['a'], 1, [1]], [null, {}]],
-  ['segment', 'rules',                      [undefined, {}, null],                [[], 'a']],
+  ['segment', 'rules',                      [undefined, {}],                      [[], null]],
   ['segment', 'count',                      [0],                                  [0.5, '0']],
   ['experimentRequest', 'allocation',       [0, 100, 50.46],                      [-0.01, 100.01, '50', null, undefined]],
   ['experimentRequest', 'description',      [long(1000)],                         [long(1001), undefined]],

@@ -23,6 +23,5 @@ export const segment = requiring('A segment.', {
     type:             text,
     count:            integer,
     tags,
-    // Section 2.8 says "rule_based only": other segments may lack them, or have null.
-    rules:            { anyOf: [segmentRules, { type: 'null' }] },
+    rules:            segmentRules,
   }, ['id']);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import { createReferenceServer } from '../server.ts';
@@ -30,6 +31,8 @@ async function metBy(dialects: readonly string[], endpoint: EndpointId): Promise
   return [...met.sort(), ...(endpoint === 'patch-gate' ? [await ask('patch-gate', {})] : [])];
 }
 
+const mostTries = 20;
+
 const endpointOf = (row: Dialect): EndpointId =>
   row.endpoints?.includes('patch-gate') === true ? 'patch-gate' : 'create-metric';
 
@@ -40,7 +43,12 @@ test.each(raceDialects.map(dialectOf).filter(({ id }) => !unseen.includes(id)))(
   '$id shows where two requests meet',
   async row => {
     const endpoint = endpointOf(row);
-    expect(await metBy([row.id], endpoint)).not.toEqual(await metBy([], endpoint));
+    const usual = await metBy([], endpoint);
+    // On a busy machine two requests may miss one another.
+    let met = usual;
+    for (let tries = 0; tries < mostTries && isDeepStrictEqual(met, usual); tries += 1)
+      met = await metBy([row.id], endpoint);
+    expect(met).not.toEqual(usual);
   },
 );
 

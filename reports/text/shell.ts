@@ -146,8 +146,11 @@ export function curlLine({ request }: Exchange): string {
   return `${before}${pipe}${words.join(' ')}`;
 }
 
+/** Methods that send no length where they send no body. */
+const bare: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
+
 /** Returns the curl words for the headers of a request, each written by `word`. */
-export function headerWords({ headers, body }: Exchange['request'], word: (text: string) => string): string[] {
+export function headerWords({ method, headers, body }: Exchange['request'], word: (text: string) => string): string[] {
   const sent = headers
     .filter(({ name }) => !ownHeaders.has(name.toLowerCase()))
     // `Name;` makes curl send an empty header; `Name:` would leave it out.
@@ -158,7 +161,11 @@ export function headerWords({ headers, body }: Exchange['request'], word: (text:
     );
   // By default curl would send the content type of a form.
   const isUntyped = body !== undefined && !headers.some(({ name }) => name.toLowerCase() === 'content-type');
-  return [...sent, ...(isUntyped ? [word('Content-Type:')] : [])].map(header => `-H ${header}`);
+  // A run says that there is no body (RFC 9110 section 8.6). curl does not, and some servers then wait for one.
+  const isEmpty =
+    body === undefined && !bare.has(method) && !headers.some(({ name }) => /^transfer-encoding$/i.test(name));
+  const own = [...(isUntyped ? ['Content-Type:'] : []), ...(isEmpty ? ['Content-Length: 0'] : [])];
+  return [...sent, ...own.map(word)].map(header => `-H ${header}`);
 }
 
 function bodyWords(body: BodyEvidence | undefined): { before: string; argument: string[]; pipe: string } {
