@@ -76,7 +76,9 @@ describe('curl line', () => {
 
   test.each(hostile.filter(([, text]) => !/[\0\n]/.test(text)))('%s in a URL and a header too', (_what, text) => {
     const url = `http://127.0.0.1/console/v1/gates/${text}`;
-    const { args } = runInShell(curlLine(exchange({ url, headers: [{ name: 'X-Odd', value: `v${text}` }] })));
+    const { args } = runInShell(
+      curlLine(exchange({ method: 'GET', url, headers: [{ name: 'X-Odd', value: `v${text}` }] })),
+    );
     expect(args.at(-1)).toBe(url);
     expect(valuesOf(args, '-H')).toEqual([`X-Odd: v${text}`]);
     expect(args).toContain('--path-as-is');
@@ -145,7 +147,9 @@ describe('curl line', () => {
 
   test('a request without the key gets none, and an empty one stays empty', () => {
     expect(curlLine(exchange({ headers: [] }))).not.toContain('SERVICE_API_KEY');
-    const { args } = runInShell(curlLine(exchange({ headers: [{ name: 'SERVICE-API-KEY', value: '' }] })));
+    const { args } = runInShell(
+      curlLine(exchange({ method: 'GET', headers: [{ name: 'SERVICE-API-KEY', value: '' }] })),
+    );
     expect(valuesOf(args, '-H')).toEqual(['SERVICE-API-KEY;']);
   });
 
@@ -158,7 +162,7 @@ describe('curl line', () => {
 
   test('leaves out what belongs to the connection', () => {
     const headers = ['Host', 'Content-Length', 'Connection', 'User-Agent'].map(name => ({ name, value: '1' }));
-    expect(valuesOf(runInShell(curlLine(exchange({ headers }))).args, '-H')).toEqual([]);
+    expect(valuesOf(runInShell(curlLine(exchange({ method: 'GET', headers }))).args, '-H')).toEqual([]);
   });
 
   test('a body that was sent in pieces is sent so again', () => {
@@ -205,6 +209,6 @@ test('the value of a header that the report hides is read from a variable with i
     { name: 'x-tenant', value: hidden.header },
     { name: 'x y', value: hidden.header },
   ];
-  const { args } = runInShell(`HEADER_X_TENANT='a "$b'; ${curlLine(exchange({ headers }))}`);
+  const { args } = runInShell(`HEADER_X_TENANT='a "$b'; ${curlLine(exchange({ method: 'GET', headers }))}`);
   expect(valuesOf(args, '-H')).toEqual(['x-tenant: a "$b', `x y: ${hidden.header}`]);
 });
