@@ -109,12 +109,12 @@ function entitiesText([first, ...others]: Alike): string {
 /** Each kind of effect: the label of its line, and its entities in words. */
 // biome-ignore format: a table
 const kinds: readonly (readonly [PlannedEffect['effect'], string, (own: readonly PlannedEffect[]) => string])[] = [
-  ['changed-for-good', 'will change', own => `for good: ${phrases(own, alike => `${entitiesText(alike)} (${alike[0].what})`)}`],
-  ['created',          'will create', own => `at most ${phrases(own, alike => counted(alike[0].most ?? 0, alike[0].kind))}`],
+  ['changed-for-good', 'will change', own => `for good: ${phrases(own, all => `${entitiesText(all)} (${all[0].what})`)}`],
+  ['created',          'will create', own => `at most ${phrases(own, all => counted(all[0].most ?? 0, all[0].kind))}`],
   ['put-back',         'will restore', own => phrases(own, entitiesText)],
 ];
 
-const phrases = (own: readonly PlannedEffect[], phrase: (alike: Alike) => string): string =>
+const phrases = (own: readonly PlannedEffect[], phrase: (all: Alike) => string): string =>
   alike(own, ({ kind, what }) => [kind, what])
     .map(phrase)
     .join('; ');

@@ -146,8 +146,8 @@ export function curlLine({ request }: Exchange): string {
   return `${before}${pipe}${words.join(' ')}`;
 }
 
-/** Methods that send no length where they send no body. */
-const bare: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
+/** Methods of which a request has a body, so that a run says if it has none (RFC 9110 section 8.6). */
+const withBody: ReadonlySet<string> = new Set(['PATCH', 'POST', 'PUT']);
 
 /** Returns the curl words for the headers of a request, each written by `word`. */
 export function headerWords({ method, headers, body }: Exchange['request'], word: (text: string) => string): string[] {
@@ -161,9 +161,9 @@ export function headerWords({ method, headers, body }: Exchange['request'], word
     );
   // By default curl would send the content type of a form.
   const isUntyped = body !== undefined && !headers.some(({ name }) => name.toLowerCase() === 'content-type');
-  // A run says that there is no body (RFC 9110 section 8.6). curl does not, and some servers then wait for one.
+  // curl does not say so, and some servers then wait for a body.
   const isEmpty =
-    body === undefined && !bare.has(method) && !headers.some(({ name }) => /^transfer-encoding$/i.test(name));
+    body === undefined && withBody.has(method) && !headers.some(({ name }) => /^transfer-encoding$/i.test(name));
   const own = [...(isUntyped ? ['Content-Type:'] : []), ...(isEmpty ? ['Content-Length: 0'] : [])];
   return [...sent, ...own.map(word)].map(header => `-H ${header}`);
 }

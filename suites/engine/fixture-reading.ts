@@ -3,6 +3,7 @@ import { endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import { steps } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
+import { dataObject } from '../protocol/answer.ts';
 import { consentFor, disposableNames } from '../protocol/disposable.ts';
 import type { RunStopped } from '../protocol/stop.ts';
 import type { Obstruction, Target } from '../protocol/sut.ts';
@@ -32,6 +33,8 @@ interface RestorableResource {
   readonly readAll: (target: Target, session: RecordedSession, readOnly: boolean) => Promise<FixtureReading>;
   /** Reads fields of an entity as they are now, by the same kind of answers; absent if no answer shows one. */
   readonly read?: (session: RecordedSession, name: string, fields: readonly string[]) => Promise<FixtureNow>;
+  /** Reads an entity as it is now by a request that changes nothing, whatever the target demands; absent if none does. */
+  readonly look?: (session: RecordedSession, name: string) => Promise<FixtureNow>;
   /** Reading is a write, which a read-only run must not send. */
   readonly isReadByWriting?: true;
   /** Members whose form in answers differs from the one in requests. */
@@ -44,10 +47,11 @@ const unsettable: readonly string[] = ['owner'];
 /** The resources that have a restoring operation. */
 export const restorableResources: Readonly<Partial<Record<Resource, RestorableResource>>> = {
   environment: { readAll: readEnvironments },
-  'qualifying-event': { readAll: readSources, read: readSource, leftOut: unsettable },
+  'qualifying-event': { readAll: readSources, read: readSource, look: lookAtSource, leftOut: unsettable },
   gate: {
     readAll: async (target, session) => ({ ...nothing, ...(await readGates(target, session)) }),
     read: readGateNow,
+    look: lookAtGate,
     isReadByWriting: true,
   },
 };
@@ -135,14 +139,25 @@ async function readSources(target: Target, session: RecordedSession, readOnly: b
 
 /** Reads one source as it was read before the run: from the list, and by a dry run. */
 async function readSource(session: RecordedSession, name: string, fields: readonly string[]): Promise<FixtureNow> {
+  const now = await lookAtSource(session, name);
+  const { entity: listed } = now;
+  if (listed === null || fields.every(field => Object.hasOwn(listed, field))) return now;
+  return { entity: { ...listed, ...(await readByDryRun(session, name, listed as JsonObject)).more } };
+}
+
+async function lookAtSource(session: RecordedSession, name: string): Promise<FixtureNow> {
   const { sources, complete } = await listSources(session, [name]);
-  const listed = sources.get(name);
-  if (listed === undefined) return { entity: null, isGone: complete };
-  if (fields.every(field => Object.hasOwn(listed, field))) return { entity: listed };
-  return { entity: { ...listed, ...(await readByDryRun(session, name, listed)).more } };
+  const entity = sources.get(name) ?? null;
+  return { entity, isGone: entity === null && complete };
 }
 
 async function readGateNow(session: RecordedSession, id: string): Promise<FixtureNow> {
   const { entity, answer } = await readGate(session, id);
   return { entity, isGone: answer.status === 404 };
+}
+
+/** Sends the empty patch as it stands: with what a target demands besides it would be a write. */
+async function lookAtGate(session: RecordedSession, id: string): Promise<FixtureNow> {
+  const answer = await session.send({ endpoint: 'patch-gate', param: id, body: {}, asIs: true });
+  return { entity: answer.success ? dataObject(answer) : null, isGone: answer.status === 404 };
 }

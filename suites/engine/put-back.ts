@@ -114,14 +114,17 @@ async function putWhole(body: JsonObject, required: readonly string[], now: Memb
   return last.success ? refused : last;
 }
 
-/** Reads the entity of a snapshot as the snapshot was read. */
-const readAsBefore = async ({ endpoint, param = '', body }: FixtureSnapshot, session: RecordedSession) =>
-  restorableResources[endpointRow(endpoint).resource]?.read?.(session, param, Object.keys(body));
-
-/** Returns the fields of an entity that differ from its snapshot; none if it cannot be read. */
-export async function changedSince(snapshot: FixtureSnapshot, session: RecordedSession): Promise<readonly string[]> {
-  const now = (await readAsBefore(snapshot, session))?.entity ?? null;
-  return now === null ? [] : differing(snapshot, now);
+/**
+ * Returns in words what has become of an entity since its snapshot: fields that changed, or that it is gone; null if it
+ * is as it was, or cannot be read. Changes nothing.
+ */
+export async function changeSince(snapshot: FixtureSnapshot, session: RecordedSession): Promise<string | null> {
+  const { endpoint, param = '' } = snapshot;
+  const { entity = null, isGone = false } =
+    (await restorableResources[endpointRow(endpoint).resource]?.look?.(session, param)) ?? {};
+  if (isGone) return 'it went away';
+  const changed = entity === null ? [] : differing(snapshot, entity);
+  return changed.length === 0 ? null : `${changed.join(', ')} changed`;
 }
 
 /** Restores one readable fixture, reads it again, and compares. */
@@ -133,7 +136,7 @@ async function putEntity(
   const { endpoint, param = '' } = snapshot;
   const row = endpointRow(endpoint);
   const body = snapshot.body as JsonObject;
-  const readNow = () => readAsBefore(snapshot, session);
+  const readNow = async () => restorableResources[row.resource]?.read?.(session, param, Object.keys(body));
   const read = async (): Promise<Members | null> => (await readNow())?.entity ?? null;
   const send = insisting(sent => session.send({ endpoint, param, body: sent }));
   const { entity: before, isGone = false } = (await readNow()) ?? { entity: null };

@@ -42,6 +42,12 @@ test.each<[string, Given]>([
   expect(account(given)).toEqual([]);
 });
 
+const patch = (more: Given = {}): Given => ({
+  request: { param: 'a_gate' },
+  sent: { tags: [], isEnabled: true },
+  ...more,
+});
+
 describe('a write to what the target file does not name', () => {
   const patched = (param: string, more: Partial<Given> = {}): Given => ({
     endpoint: 'patch-gate',
@@ -127,11 +133,6 @@ describe('written fields', () => {
     for (const given of answers) written.note(givenAnswer(given));
     return [...written.fieldsOf('patch-gate', 'a_gate')];
   };
-  const patch = (more: Given = {}): Given => ({
-    request: { param: 'a_gate' },
-    sent: { tags: [], isEnabled: true },
-    ...more,
-  });
 
   test('are isEnabled too, where a gate was disabled', () => {
     expect(fieldsOf({ endpoint: 'disable-gate', value: {}, request: { param: 'a_gate' } })).toEqual(['isEnabled']);
@@ -167,6 +168,24 @@ describe('written fields', () => {
     const sent = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`field${index}`, 1]));
     expect(fieldsOf(patch({ sent }))).toHaveLength(100);
   });
+});
+
+test.each<[string, boolean, Given]>([
+  ['a patch', true, patch({ status: 400 })],
+  ['an empty patch', false, patch({ sent: {} })],
+  ['a disabling', true, { endpoint: 'disable-gate', request: { param: 'a_gate' } }],
+  ['a disabling with an empty body', true, { endpoint: 'disable-gate', request: { param: 'a_gate' }, sent: {} }],
+  ['a patch of another gate', false, patch({ request: { param: 'b_gate' } })],
+])('a gate that was sent %s was written: %s', (_what, expected, given) => {
+  const written = createWrittenFields();
+  written.note(givenAnswer(given));
+  expect(written.isWritten('patch-gate', 'a_gate')).toBe(expected);
+});
+
+test('every gate may have been written once more ids were than are kept', () => {
+  const written = createWrittenFields();
+  for (let index = 0; index < 10_000; index += 1) written.note(givenAnswer(patch({ request: { param: `g${index}` } })));
+  expect(written.isWritten('patch-gate', 'a_gate')).toBe(true);
 });
 
 describe('a set that is replaced as a whole', () => {

@@ -175,11 +175,12 @@ export function createWrittenFields() {
       if (!isClientError(answer)) last.set(endpoint, isPersisted(answer) ? sent : undefined);
       const row = endpointRow(endpoint);
       const restoring = restoringOf.get(row.resource);
-      if (row.effect !== 'restorable' || row.param === null || restoring === undefined) return;
+      if (row.effect !== 'restorable' || restoring === undefined) return;
       const key = `${restoring}\n${param}`;
       // An empty patch is how gates are read.
-      if (written.size < most.ids && (!isObject(sent) || Object.keys(sent).length > 0)) written.add(key);
-      if (!mayBePersisted(answer)) return;
+      const isReading = row.action === 'patch' && isObject(sent) && Object.keys(sent).length === 0;
+      if (!isReading && written.size < most.ids) written.add(key);
+      if (row.param === null || !mayBePersisted(answer)) return;
       // Disabling writes a field of the entity without a body.
       const carried = row.action === 'disable' ? ['isEnabled'] : isObject(sent) ? Object.keys(sent) : [];
       if (carried.length === 0) return;
@@ -193,8 +194,8 @@ export function createWrittenFields() {
      */
     mayHaveChanged: (endpoint: EndpointId, before: JsonObject): boolean =>
       last.has(endpoint) && !same(last.get(endpoint), before),
-    /** True if a write was, or may have been, sent to an entity, whatever came of it. */
-    isWritten: (endpoint: EndpointId, param: string): boolean =>
+    /** True if a write was, or may have been, sent to an entity or a set, whatever came of it. */
+    isWritten: (endpoint: EndpointId, param: string | undefined): boolean =>
       written.has(`${endpoint}\n${param}`) || written.size >= most.ids,
     /** Returns the fields that writes to an entity carried which were, or may have been, carried out. */
     fieldsOf: (endpoint: EndpointId, param: string | undefined) => fields.get(`${endpoint}\n${param}`) ?? none,

@@ -86,16 +86,27 @@ describe('a lane', () => {
     const read: Given = { request: { param: 'a_gate' }, sent: {} };
     const { problems, residue, sent } = await restored('gates', gates, answers, read);
     expect(problems).toEqual([
-      'gate a_gate: isEnabled changed during the run, which wrote nothing to it; it is left as it is',
+      'gate a_gate: isEnabled changed during the run, which wrote nothing to it: `conform restore` would put it back',
     ]);
     expect(residue).toEqual([]);
     expect(new Set(sent)).toEqual(new Set(['PATCH /gates/a_gate {}']));
   });
 
-  test('puts back a gate that no write should have changed: a refused write, or a dry run', async () => {
+  test('looks at what it never wrote to without a write, even if the empty patch is refused, or wants more', async () => {
+    const { problems, sent } = await restored('gates', gates, () => ({ status: 409 }));
+    expect([problems, sent]).toEqual([[], ['PATCH /gates/a_gate {}']]);
+    const gone = await restored('gates', gates, () => ({ status: 404 }));
+    expect(gone.problems).toEqual([expect.stringMatching(/^gate a_gate: it went away during the run/)]);
+  });
+
+  test.each<readonly [what: string, given: Given]>([
+    ['was refused', { ...wrote('isEnabled'), status: 400 }],
+    ['had no key', { request: { param: 'a_gate', key: { kind: 'none' } }, sent: { isEnabled: false }, status: 401 }],
+    ['was a dry run', { request: { param: 'a_gate' }, sent: { isEnabled: false, dryRun: true } }],
+    ['disables', { request: { endpoint: 'disable-gate', param: 'a_gate' }, status: 409 }],
+  ])('puts back a gate whose only write %s: a faulty service may have stored it', async (_what, given) => {
     const answers: Answers = ({ body }) => ({ value: { data: { isEnabled: body !== '{}' } } });
-    const refused: Given = { ...wrote('isEnabled'), status: 400 };
-    const { problems, sent } = await restored('gates', gates, answers, refused);
+    const { problems, sent } = await restored('gates', gates, answers, given);
     expect(problems).toEqual([
       'gate a_gate: isEnabled could not be put back (it was accepted and is not shown afterwards)',
     ]);

@@ -13,7 +13,7 @@ import { openSession, type RecordedSession } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
 import { restorableResources } from './fixture-reading.ts';
 import { notice } from './notice.ts';
-import { changedSince, type NotPutBack, putBack } from './put-back.ts';
+import { changeSince, type NotPutBack, putBack } from './put-back.ts';
 import { leftBehind, type WrittenFields } from './residue.ts';
 import type { RunState } from './run-state.ts';
 import { entityName, restorations, restoringIn, type Snapshot } from './snapshot.ts';
@@ -38,10 +38,6 @@ const longestRequest = 20_000;
 /** Returns in words what could not be restored of a fixture. */
 export const notPutBackText = (snapshot: FixtureSnapshot, { fields, why }: NotPutBack): string =>
   `${entityName(snapshot)}: ${fields.join(', ')} could not be put back (${why})`;
-
-/** Returns in words that somebody else has changed an entity. */
-const changedText = (name: string, fields: readonly string[]): string =>
-  `${name}: ${fields.join(', ')} changed during the run, which wrote nothing to it; it is left as it is`;
 
 /**
  * Returns fields that the run wrote and whose earlier values no answer showed. Fields that answers show and that are
@@ -92,10 +88,13 @@ export async function restoreLane(
     const { endpoint, param = '' } = one;
     const name = entityName(one);
     try {
-      const isOurs = param === '' || writtenFields.isWritten(endpoint, param);
+      const isOurs = writtenFields.isWritten(endpoint, one.param);
       // What the run never wrote to, somebody else has changed, and may want changed.
-      const changed = isOurs ? [] : await changedSince(one, session);
-      if (changed.length > 0) problems.push(changedText(name, changed));
+      const change = isOurs ? null : await changeSince(one, session);
+      if (change !== null)
+        problems.push(
+          `${name}: ${change} during the run, which wrote nothing to it: \`conform restore\` would put it back`,
+        );
       const written = writtenFields.fieldsOf(endpoint, one.param);
       const problem = isOurs ? await putBack(one, session, { written, settleMs }) : null;
       if (problem !== null && (param !== '' || writtenFields.mayHaveChanged(endpoint, one.body as JsonObject))) {

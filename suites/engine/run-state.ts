@@ -73,7 +73,8 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
   const { target, token, timeoutMs, timeMs, clock } = config;
   const counts = { probes: 0, extended: 0 };
   const cases = new Map<string, number>();
-  const client = createHttpClient({ ...config, ...target, connections: config.concurrency });
+  const { baseUrl, access } = target;
+  const client = createHttpClient({ ...config, baseUrl, access, connections: config.concurrency });
   const health = createHealthMonitor({
     ...config,
     limit: isLimitOfFile(config) ? `limits.requests: ${2 * (target.limits?.requests ?? 0)}` : undefined,

@@ -39,7 +39,8 @@ export function openProbeClient(
   target: Target,
   { timeoutMs, rate, patienceMs, readsBefore, observer, whenSilent, ...known }: ProbeClientOptions,
 ): ProbeClient {
-  const client = createHttpClient({ ...target, timeoutMs, connections: 2, rate, patienceMs, readsBefore });
+  const { baseUrl, access } = target;
+  const client = createHttpClient({ baseUrl, access, timeoutMs, connections: 2, rate, patienceMs, readsBefore });
   let last: Answer | undefined;
   let silent = 0;
   const putOff = new Map<EndpointId, number>();
@@ -132,7 +133,8 @@ function isStarting({ status, reply: { failure } }: Answer): boolean {
 
 /** Returns why a target seems to be starting, by one read that is not retried; null if it answers at all. */
 export async function whyNotReady(target: Target, timeoutMs: number): Promise<string | null> {
-  const client = createHttpClient({ ...target, timeoutMs, connections: 1, impatient: true });
+  const { baseUrl, access } = target;
+  const client = createHttpClient({ baseUrl, access, timeoutMs, connections: 1, impatient: true });
   const wire = createWire({ client, target, token: 'ready' });
   try {
     const answer = await evenPutOff(openSession(wire, 'ready').send({ endpoint: 'list-segments' }));

@@ -65,7 +65,7 @@ const mostSilent = 3;
 
 /** @param admit throws if a request must not be sent */
 function open(target: Target, bases: Bases, timeoutMs: number, admit: (request: ApiRequest) => void): ReadOnlyClient {
-  const client = createHttpClient({ ...target, timeoutMs, connections: 2 });
+  const client = createHttpClient({ baseUrl: target.baseUrl, access: target.access, timeoutMs, connections: 2 });
   const wire = createWire({ client, target, token: 'client', bases, admit: (_id, request) => admit(request) });
   const { send, lastWritten, apiKey } = openSession(wire, 'client');
   const looks = { probes: 0 };
