@@ -19,6 +19,20 @@ export const sameThing: readonly (readonly string[])[] = [
 export const otherNames = (field: string): readonly string[] =>
   sameThing.find(group => group.includes(field))?.filter(name => name !== field) ?? [];
 
+/** Members of an answer that a service may work out from other members. */
+const derived: Readonly<Record<string, readonly string[]>> = {
+  name: ['permalink'],
+  // The settings of a team override those of an entity (section 2.3).
+  team: ['reviewSettings'],
+  teamID: ['reviewSettings'],
+  creatorID: ['owner'],
+  creatorEmail: ['owner'],
+  creatorName: ['owner'],
+};
+
+/** Returns the members that a write of a field may change besides it. */
+export const changedBy = (field: string): readonly string[] => [...otherNames(field), ...(derived[field] ?? [])];
+
 /** The requirements of the members of a whole answer, which are in no table of fields (section 1). */
 const frame: Readonly<Record<string, RequirementId>> = {
   message: 'envelope.message',

@@ -183,7 +183,7 @@ export const experimentFields = {
   autoLoadToplineImpact:         warehouseFlag,
   analysisEndTime:               textOf({ ...annotations.warehouse, formatHint: 'iso-date-time', beside: ['isAnalysisOnly=true'] }),
   assignmentSourceFilters:       listOf(assignmentSourceFilter, { beside: ['assignmentSourceName'], compare: 'unordered', repeatable: true }),
-  analyticsType:                 { enum: ['frequentist', 'bayesian', 'sprt'] },
+  analyticsType:                 { enum: ['frequentist', 'bayesian', 'sprt'], annotation: { valueNeeds: { sprt: ['defaultSPRTMDE'] } } },
   defaultSPRTPowerParam:         numberOf({ beside: ['analyticsType=sprt'], examples: [80] }),
   defaultSPRTMDE:                numberOf({ beside: ['analyticsType=sprt'], examples: [0.05] }),
   sprtBaselineMode:              { enum: ['manual', 'in_experiment_control'], annotation: { beside: ['analyticsType=sprt', 'defaultSPRTMDE'], valueNeeds: { manual: ['sprtMDESettings'] } } },

@@ -1,3 +1,4 @@
+import { urlText } from '../../contracts/url-text.ts';
 import { parameterOf } from '../api/page.ts';
 import {
   type Decorator,
@@ -10,7 +11,16 @@ import {
 } from '../decorators/index.ts';
 import { type Collections, type EventLog, keyOf } from '../entities.ts';
 import type { Snapshot } from '../store/store.ts';
-import { type DialectTable, gates, metrics, pagesMove, type Remarks, sources, unproven } from './dialect.ts';
+import {
+  type DialectTable,
+  experiments,
+  gates,
+  metrics,
+  pagesMove,
+  type Remarks,
+  sources,
+  unproven,
+} from './dialect.ts';
 
 /**
  * Services that show less than they store, or store far more than a page. The suite must not lose what it cannot read.
@@ -101,6 +111,27 @@ const longRules = (fixtures: Snapshot): Snapshot => ({
   ]),
 });
 
+/** Conditions whose values are numbers, of which section 2 speaks for configs alone. */
+const numberRules = (fixtures: Snapshot): Snapshot => {
+  const conditions = [{ type: 'custom_field', operator: 'any', field: 'age', targetValue: [18, 21] }];
+  return {
+    ...fixtures,
+    experiments: fixtures.experiments.map(([id, experiment]) => [
+      id,
+      { ...experiment, inlineTargetingRules: [{ id: `rule-${id}`, name: 'Those', passPercentage: 100, conditions }] },
+    ]),
+    segments: fixtures.segments.map(([id, segment]) => [
+      id,
+      segment.rules === undefined ? segment : { ...segment, rules: { ...segment.rules, conditions } },
+    ]),
+  };
+};
+
+/** Works the permalink of a gate out from its name, so that a patch of the name changes it. */
+const permalinkOfName = onEntity(({ name, ...entity }) =>
+  typeof name === 'string' ? { ...entity, name, permalink: `https://console.example/gates/${urlText(name)}` } : entity,
+);
+
 const legacy = 'Legacy: do not touch.';
 /** Refuses descriptions that an older version of the service accepted and stored. */
 const legacyRefused = refusing(422, 'Descriptions must not begin with "Legacy".', ({ description }) =>
@@ -140,4 +171,6 @@ export const shownDialects: DialectTable = [
   ['events-six-thousand',      '4.15',      'list-events',                           'has six thousand records of every event',                                          asEver, { ...pagesMove('list-events'), holds: records(6000) }],
   ['metrics-nine-hundred',     '4.14',      metrics, 'has nine hundred metrics over an event',                                           asEver, { ...pagesMove('list-event-metrics'), holds: more('metrics', 900, index => ({ name: `views_${index}`, id: `views_${index}::event_count` })) }],
   ['rules-of-four-thousand',   '2.3, 2.8',  [...gates, 'list-segments'],             'has rules with four thousand values',                                              asEver, { ...pagesMove('list-segments'), holds: longRules }],
+  ['rules-of-numbers',         '2.1',       [...experiments, 'list-segments'],       'has rules of experiments and segments with numbers for values',                    asEver, { holds: numberRules }],
+  ['gate-permalink-of-name',   '2.3',       gates,                                   'has in the permalink of a gate its name, which a patch may change',                permalinkOfName],
 ];

@@ -13,6 +13,11 @@ describe('the catalogue of faults', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  test('no two of an operation say the same', () => {
+    const said = faults.map(({ endpoints, title }) => `${endpoints.join(', ')}: ${title}`);
+    expect(said.filter((one, index) => said.indexOf(one) !== index)).toEqual([]);
+  });
+
   test.each(Object.entries(faultKinds))(
     'faults of %s break rows that bind their endpoints and can be broken',
     (_kind, rows) => {

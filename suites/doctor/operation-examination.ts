@@ -101,7 +101,7 @@ async function examineOperation(context: CheckContext, client: ReadOnlyClient): 
   const isDry = row.method !== 'GET' && hasDryRun(row);
   const words = refusalInWords(answer);
   const unserved = { endpoints: [endpoint], unserved: endpoint };
-  if (isUnrouted(answer, context)) return [problem(`${endpoint}: not served (${words})`, unserved)];
+  if (await isUnrouted(context, session, answer)) return [problem(`${endpoint}: not served (${words})`, unserved)];
   if (answer.status === 404 && (await isLikeUnknownPath(context, session, answer)))
     return [
       problem(`${endpoint}: probably not served, because it answers as it answers unknown paths (${words})`, unserved),

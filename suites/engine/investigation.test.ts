@@ -83,7 +83,7 @@ test('what a patch does to a field that it does not send is told, although the p
 test('what two operations may have broken is told of the one that did, although the other has a defect of its own', async () => {
   const findings = await found({
     run: { profile: 'standard' },
-    server: { faults: ['gate-pipeline-lost-beside-creator', 'disable-shows-other-tags'] },
+    server: { faults: ['gate-id-type-lost-beside-team', 'disable-shows-other-tags'] },
   });
   expect(findings.map(({ requirement }) => requirement).sort()).toEqual([
     'state.disable-gate-frame',
@@ -103,7 +103,7 @@ test.each([
   ['enable-groups-resets-allocation',      'enable-groups/rest-unchanged'],
   ['enable-groups-clears-hypothesis',      'enable-groups/rest-unchanged'],
   ['experiment-duration-not-stored',       'update-experiment/courses'],
-  ['experiment-hypothesis-stored-short',   'update-experiment/courses'],
+  ['experiment-description-stored-short',   'update-experiment/courses'],
   ['experiment-line-breaks-not-stored',    'update-experiment/courses'],
 ])('what enabling groups shows of an experiment is told of the operation that made it: %s', async (fault, unit) => {
   const only = ['update-experiment/*', 'enable-groups/*'];
@@ -135,7 +135,7 @@ test('what two readings of a list contradict each other in is told of them, and 
 });
 
 test('what a refused request left is told of no other request without effect', async () => {
-  const findings = await found({ run: { profile: 'standard' }, server: { faults: ['gate-refusal-keeps-lifts'] } });
+  const findings = await found({ run: { profile: 'standard' }, server: { faults: ['gate-refusal-measures'] } });
   expect(findings.map(({ requirement, unit }) => [requirement, unit])).toEqual([
     ['reject.no-trace', expect.stringMatching(/^patch-gate\//)],
   ]);

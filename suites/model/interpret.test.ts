@@ -50,6 +50,32 @@ describe('what an answer proves', () => {
   });
 });
 
+describe('what follows from a sent field may change with it', () => {
+  const reviewSettings = { requiredReview: true };
+  // biome-ignore format: a table
+  test.each<readonly [sent: JsonObject, also: JsonObject]>([
+    [{ name: 'made up' },       { permalink: '/gates/made%20up' }],
+    [{ team: 'Growth' },        { teamID: 't2', reviewSettings }],
+    [{ teamID: 't2' },          { team: 'Growth', reviewSettings }],
+    [{ creatorEmail: 'a@b.c' }, { creatorID: 'u2', creatorName: 'Bo', owner: { ownerID: 'u2' } }],
+  ])('%j', (sent, also) => {
+    const shown = { permalink: '/gates/a', reviewSettings: {}, owner: { ownerID: 'u1' }, creatorID: 'u1', ...also };
+    const before = { ...shown, permalink: '/gates/a', reviewSettings: {}, owner: { ownerID: 'u1' }, team: 'Core', teamID: 't1' };
+    const told = tell({ isSoleWriter: true });
+    told.exchange(patch('a'), { data: gate('a', before) });
+    told.exchange(patch('a', sent), { data: gate('a', { ...before, ...sent, ...also }) });
+    told.exchange(patch('a'), { data: gate('a', { ...before, ...sent, ...also }) });
+    expect(told.said()).toEqual([]);
+  });
+
+  test('not with another one', () => {
+    const told = tell({ isSoleWriter: true });
+    told.exchange(patch('a'), { data: gate('a', { permalink: '/gates/a' }) });
+    told.exchange(patch('a', { type: 'TEMPORARY' }), { data: gate('a', { type: 'TEMPORARY', permalink: '/gates/b' }) });
+    expect(told.said()).toEqual(['firm changed a permalink state.patch-only-sent']);
+  });
+});
+
 test('what is rolled out gradually is compared with nothing', () => {
   const told = known();
   const rules = (passPercentage: number) => [{ id: 'r', name: 'all', passPercentage }];

@@ -1,4 +1,4 @@
-import { openedBy, otherNames } from '../../contracts/fields.ts';
+import { changedBy, openedBy } from '../../contracts/fields.ts';
 import { steps } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { isIdle } from './causes.ts';
@@ -6,9 +6,9 @@ import type { Fields } from './fields.ts';
 import { type Claim, type Field, type Moment, type Outcome, replace, shownClaim, type Write } from './knowledge.ts';
 import { entitySchema, kinds } from './resources.ts';
 
-/** Returns the members of an entity that sent fields may change: those that name the same thing, too. */
+/** Returns the members of an entity that sent fields may change: those that follow from them, too. */
 export const mayChange = (fields: Write['fields']): string[] =>
-  Object.keys(fields ?? {}).flatMap(field => [field, ...otherNames(field)]);
+  Object.keys(fields ?? {}).flatMap(field => [field, ...changedBy(field)]);
 
 const none: ReadonlySet<string> = new Set();
 
@@ -58,7 +58,6 @@ export function beginWrite(fields: Fields, write: Write): void {
     claim(name, isOpen ? 'open' : 'sent', kind.within?.[name]?.(value) ?? value);
   }
   for (const [name, value] of Object.entries(effect?.sets ?? {})) claim(name, 'sent', value);
-  // Answers may show a sent field under other names as well.
   for (const name of mayChange(write.fields)) claim(name, 'open');
   if (opensAll(write)) for (const name of entity.fields.keys()) claim(name, 'open');
 }

@@ -67,7 +67,6 @@ export const authenticationFaults: FaultTable = [
   ['any-bearer-creates-metric',     'create-metric',                            'auth.bearer', opensTo('Any authorization header is enough.', ({ request }) => request.headers.authorization !== undefined), 'auth.other-carrier'],
   ['header-name-in-upper-case',     ['list-segments', 'create-prompt-version'], 'auth.header-case',   'The header of the key must be in upper case.',          headerCaseMatters, 'robust.same-headers'],
   ['gate-patched-before-refusal',   'patch-gate',                               'auth.no-effect', worksBeforeRefusing(401, 'description')],
-  ['gate-disabled-before-refusal',  'disable-gate',                             'auth.no-effect', worksBeforeRefusing(401)],
   ['config-disabled-before-refusal', 'disable-config',                         'auth.no-effect', 'A request without the key disables the config all the same, in a version of its own each time.', versionBeforeRefusing],
   ['source-updated-before-refusal', 'update-qualifying-event',                  'auth.no-effect', worksBeforeRefusing(401, 'sql', 'timestampColumn', 'idTypeMapping', 'description')],
   ['metric-created-before-refusal', 'create-metric',                            'auth.no-effect', worksBeforeRefusing(401, 'name', 'type', 'metricEvents')],

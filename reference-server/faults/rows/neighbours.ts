@@ -79,5 +79,5 @@ export const neighbourFaults: FaultTable = [
     ['experiment-metric-tags-reach-next', reachesNext('primaryMetricTags')],
   ]],
   ['enabling-reaches-namesakes',              'enable-groups',                        'state.neighbours', 'Enabling a group enables those of its name in every experiment.',                changesOthers(enablesNamesakes), 'standard'],
-  ['enabling-resets-sizes-beside',            'enable-groups',                        'state.neighbours', 'Enabling groups resets the hypothesis of the experiment whose id begins alike.', changesOthers(() => ({ hypothesis: '' }), (other, written) => other.slice(0, 4) === written.slice(0, 4) || other === 'search_ranking')],
+  ['enabling-empties-text-beside',            'enable-groups',                        'state.neighbours', 'Enabling groups resets the hypothesis of the experiment whose id begins alike.', changesOthers(() => ({ hypothesis: '' }), (other, written) => other.slice(0, 4) === written.slice(0, 4) || other === 'search_ranking')],
 ];

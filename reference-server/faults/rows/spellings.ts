@@ -66,7 +66,7 @@ export const spellingFaults: FaultTable = [
   ['segments-want-accept',           'list-segments',           'robust.same-headers', 'Without `Accept` there is no answer (406).',               noAccept],
   ['gate-wants-accept',              'patch-gate',              'robust.same-headers', 'A patch without `Accept` is refused (406).',               noAccept],
   ['events-any-accept-refused',      'list-events',             'robust.same-headers', '`Accept: */*` names nothing that is served (406).',        anyAccept],
-  ['prompt-any-accept-refused',      'update-environments',     'robust.same-headers', 'A write with `Accept: */*` is refused (406).',             anyAccept],
+  ['environments-any-accept-refused', 'update-environments',     'robust.same-headers', 'A write with `Accept: */*` is refused (406).',             anyAccept],
   ['experiment-header-capitals',     'update-experiment',       'robust.same-headers', 'A content type in a header in capitals is not found.',     refusesHeaders(415, 'There is no content type.', (_headers, raw) => raw.includes('CONTENT-TYPE'))],
   ['sources-header-small',           'list-qualifying-events',  'robust.same-headers', 'Headers in small letters are not found.',                  refusesHeaders(400, 'A header is missing.', (_headers, raw) => raw.includes('accept') && raw.includes('accept-encoding'))],
   ['versions-not-packed',            'list-config-versions',    'robust.same-headers', 'Answers are said to be packed, and are not.',              packed(body => body), 'envelope.json'],

@@ -55,6 +55,16 @@ test.each([
   expect(reasons).toContain(because);
 });
 
+test('an operation that is hidden by 404, where unknown paths are answered otherwise, is a gap and not a finding', async () => {
+  const message = 'Segments are no part of your plan.';
+  const hidden = instead({ status: 404, value: { message } }, ({ rawPath }) => rawPath === undefined);
+  const { cited, because } = await judgedBy(accepts, 'list-segments', hidden);
+  expect(cited).toEqual([]);
+  expect(because).toContain(
+    `it was not found (status 404: "${message}"), and unknown paths are answered otherwise: may this key use it?`,
+  );
+});
+
 test('a list that demands a limit is told so, beside the default that is stated', async () => {
   const demands = instead({ status: 400 }, ({ query }) => query?.limit === undefined);
   const { results } = await judgedBy(accepts, 'list-segments', demands);

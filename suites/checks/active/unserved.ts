@@ -53,16 +53,25 @@ function said({ status, reply }: Answer): string {
   return `${status} ${plain.replace(/[0-9a-f]{8,}|\d+/gi, '#')}`;
 }
 
+const ask = (session: Session, request: Parameters<Session['send']>[0]) =>
+  answerOrNull(session, { ...request, unobserved: true });
+
+/** Returns the answer to an unknown path if it says the same as a given 404, otherwise null. */
+async function alikeUnknownPath(context: CheckContext, session: Session, answer: Answer): Promise<Answer | null> {
+  const none = absentName(context);
+  const harmless = context.endpoint === 'patch-gate' ? { body: {} } : {};
+  const path = await ask(session, { ...answer.request, ...harmless, rawPath: `/console/v1/${none}/${none}` });
+  return path !== null && said(path) === said(answer) ? path : null;
+}
+
 /** True if a 404 is the target's answer to any unknown path, and differs from its answer to an unknown id elsewhere. */
 export async function isLikeUnknownPath(context: CheckContext, session: Session, answer: Answer): Promise<boolean> {
+  const path = await alikeUnknownPath(context, session, answer);
+  if (path === null) return false;
   const none = absentName(context);
-  const ask = (request: Parameters<Session['send']>[0]) => answerOrNull(session, { ...request, unobserved: true });
-  const harmless = context.endpoint === 'patch-gate' ? { body: {} } : {};
-  const path = await ask({ ...answer.request, ...harmless, rawPath: `/console/v1/${none}/${none}` });
-  if (path === null || said(path) !== said(answer)) return false;
   for (const endpoint of seeking) {
     if (endpoint === context.endpoint || (context.readOnly && endpoint === 'patch-gate')) continue;
-    const id = await ask({ endpoint, param: none, ...(endpoint === 'patch-gate' && { body: {} }) });
+    const id = await ask(session, { endpoint, param: none, ...(endpoint === 'patch-gate' && { body: {} }) });
     if (id?.status === 404 && said(id) !== said(path)) return true;
   }
   return false;
@@ -131,9 +140,15 @@ async function judgeNotFound(context: CheckContext, session: Session, answer: An
   return unproved(`${minimal.param ?? 'the endpoint'} was not found (${words}): ${asked}`);
 }
 
-/** True if the service knows no such path or method: without an id in the path, nothing else can be missing. */
-export const isUnrouted = ({ status }: Answer, { row }: CheckContext): boolean =>
-  status === 405 || status === 501 || (status === 404 && row.param === null);
+/**
+ * True if the service knows no such path or method. Without an id in the path nothing else can be missing, but a service
+ * may hide by 404 what a key may not use.
+ */
+export async function isUnrouted(context: CheckContext, session: Session, answer: Answer): Promise<boolean> {
+  const { status } = answer;
+  if (status === 405 || status === 501) return true;
+  return status === 404 && context.row.param === null && (await alikeUnknownPath(context, session, answer)) !== null;
+}
 
 /**
  * Judges an answer to the smallest request that says the operation or its entity does not exist; null for any other.
@@ -144,13 +159,16 @@ export async function judgeUnserved(
   session: Session,
   answer: Answer,
 ): Promise<CheckResult | null> {
-  const unrouted = isUnrouted(answer, context);
+  const unrouted = await isUnrouted(context, session, answer);
   if (!unrouted && answer.status !== 404) return null;
+  const words = refusalInWords(answer);
   const expected = `an answer of the operation ${context.row.method} ${context.row.path}`;
   const result = unrouted
-    ? covering([violation(answer, 'service.route', 'status', expected, refusalInWords(answer))], [])
-    : await judgeNotFound(context, session, answer);
-  const lost = result.because ?? `the operation is not served (${refusalInWords(answer)})`;
+    ? covering([violation(answer, 'service.route', 'status', expected, words)], [])
+    : context.row.param === null
+      ? unproved(`it was not found (${words}), and unknown paths are answered otherwise: may this key use it?`)
+      : await judgeNotFound(context, session, answer);
+  const lost = result.because ?? `the operation is not served (${words})`;
   session.bases?.set(context.endpoint, { changes: [], ...session.bases.get(context.endpoint), lost });
   return result;
 }
