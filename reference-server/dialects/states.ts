@@ -16,6 +16,7 @@ import {
   reversed,
   sentBy,
   stores,
+  without,
 } from '../decorators/index.ts';
 import { type ConfigHistory, currentOf, type QualifyingEvent } from '../entities.ts';
 import { all, configs, type DialectTable, gates, listedKinds, unproven } from './dialect.ts';
@@ -170,6 +171,7 @@ export const stateDialects: DialectTable = [
   ['source-upserted',         '4.3',          'update-qualifying-event',                    'makes a metric source that is not there yet',                        sourceUpserted],
   ['unknown-event-empty',     '4.14, 4.15',   ['list-event-metrics', 'list-events'],        'lists nothing for an unknown event, instead of refusing',            unknownEventIsEmpty],
   ['dry-run-says-so',         '1, 4.3, 4.9',  ['update-qualifying-event', 'create-metric'], 'says of a dry run that it was one',                                  onBody((body, request) => sentBy(request).dryRun === true ? { ...body, message: 'This was a dry run: nothing was kept.' } : body)],
+  ['dry-run-without-id',      '4.9',          'create-metric',                              'gives a metric no id in the answer to a dry run',                    onEntity((entity, request) => sentBy(request).dryRun === true ? without(entity, name => name === 'id') : entity)],
   ['lists-late',              '4.11 to 4.15', all,                                          'lists from a replica that is behind',                                late(60, listedKinds), { behindMs: 60 }],
   ['lists-newest-first',      '4.11 to 4.14', all,                                          'lists the newest first',                                             reversed(['qualifyingEvents', 'segments', 'metrics'])],
 ];

@@ -1,4 +1,4 @@
-import { type Endpoint, resourceNames } from '../../../contracts/endpoint.ts';
+import { type Endpoint, hasDryRun, resourceNames } from '../../../contracts/endpoint.ts';
 import { answerSchema } from '../../../contracts/endpoints.ts';
 import { addFieldRequirements, fieldRequirementsOf } from '../../../contracts/fields.ts';
 import { type Json, membersOf } from '../../../contracts/json.ts';
@@ -10,7 +10,7 @@ import { pagination } from '../../../contracts/resources/index.ts';
 import { type Problem, validatorFor } from '../../../contracts/validation.ts';
 import { answerRequirement, hasRequired, keepsSchema } from '../../judge/schema.ts';
 import { said, saidConstraint } from '../../judge/words.ts';
-import { type Answer, isAccepted } from '../../protocol/answer.ts';
+import { type Answer, isAccepted, isDryRun } from '../../protocol/answer.ts';
 import { covering, notJudged, type PassiveCheck, type Violation, violation } from '../../protocol/check.ts';
 
 /** Places that the envelope and the message checks judge. */
@@ -30,6 +30,10 @@ const violatedRequirement = (
   if (!keepsSchema(sent, row)) return 'reject.well-typed-if-accepted';
   return keyword === 'required' ? 'presence.must' : answerRequirement(request.endpoint, pointer);
 };
+
+/** True of the id of what a dry run did not make: a service may give it none. */
+const hasNoId = (answer: Answer, row: Endpoint, { keyword, pointer }: Problem): boolean =>
+  keyword === 'required' && pointer === '/data/id' && hasDryRun(row) && isDryRun(answer);
 
 /** Returns the requirements about which an answer shows something: that members are present, and each field's type. */
 function coveredIn({ request: { endpoint }, sent, value, data }: Answer, row: Endpoint): Set<RequirementId> {
@@ -92,7 +96,7 @@ export const schema: PassiveCheck = {
     if (!success || !own || value === undefined) return notJudged;
     const problems = validatorFor(answerSchema(answer.request.endpoint))(value);
     const ofShape = problems
-      .filter(({ pointer }) => !ofTheEnvelope.has(pointer))
+      .filter(problem => !ofTheEnvelope.has(problem.pointer) && !hasNoId(answer, row, problem))
       .map(problem => {
         const { pointer } = problem;
         const requirement = violatedRequirement(answer, row, problem);
