@@ -103,7 +103,7 @@ test.each([
   ['enable-groups-resets-allocation',      'enable-groups/rest-unchanged'],
   ['enable-groups-clears-hypothesis',      'enable-groups/rest-unchanged'],
   ['experiment-duration-not-stored',       'update-experiment/courses'],
-  ['experiment-description-stored-short',   'update-experiment/courses'],
+  ['experiment-description-stored-short',  'update-experiment/courses'],
   ['experiment-line-breaks-not-stored',    'update-experiment/courses'],
 ])('what enabling groups shows of an experiment is told of the operation that made it: %s', async (fault, unit) => {
   const only = ['update-experiment/*', 'enable-groups/*'];
@@ -138,6 +138,29 @@ test('what a refused request left is told of no other request without effect', a
   const findings = await found({ run: { profile: 'standard' }, server: { faults: ['gate-refusal-measures'] } });
   expect(findings.map(({ requirement, unit }) => [requirement, unit])).toEqual([
     ['reject.no-trace', expect.stringMatching(/^patch-gate\//)],
+  ]);
+});
+
+test('a change that nothing takes back is a warning where two gates show it once each', async () => {
+  /** A new description adds a holdout, and no write removes one. */
+  const adding =
+    (handler: Handler): Handler =>
+    async (request, store, settings) => {
+      const response = await handler(request, store, settings);
+      const gate = await store.get('gates', request.param);
+      if (response.status !== 200 || gate === undefined || !Object.hasOwn(membersOf(request.body), 'description'))
+        return response;
+      const changed = { ...gate, holdoutIDs: ['h9'] };
+      await store.put('gates', request.param, changed);
+      return { ...response, body: { ...membersOf(response.body), data: changed } };
+    };
+  const findings = await found({
+    only: ['patch-gate/frame'],
+    file: file => ({ ...file, fixtures: { ...file.fixtures, gates: file.fixtures?.gates?.slice(0, 2) ?? [] } }),
+    server: { decorateOperation: (id, handler) => (id === 'patch-gate' ? adding(handler) : handler) },
+  });
+  expect(findings.map(({ requirement, pointer, doubt }) => [requirement, pointer, doubt])).toEqual([
+    ['state.patch-only-sent', '/data/holdoutIDs', expect.stringContaining('cannot be put back')],
   ]);
 });
 

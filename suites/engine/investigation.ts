@@ -13,7 +13,7 @@ import { openSession, type RecordedSession } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
 import { restorableResources } from './fixture-reading.ts';
 import type { LaneState } from './lane-state.ts';
-import { isSporadic, possibleCauses } from './possible-causes.ts';
+import { isOfSeveral, isSporadic, possibleCauses } from './possible-causes.ts';
 import {
   isLasting,
   isMadeByShowing,
@@ -36,15 +36,21 @@ const mostInvestigated = 12;
 const investigating = 'investigation#';
 /** The doubt of a firm suspicion that could not be reproduced. */
 const notAgain = 'it was not seen again when the same was sent once more';
+/** The doubt of a change that no write can take back, so that it shows only once in each entity. */
+const onlyOnce = 'it is the same in several entities, and cannot be put back to be tried again';
 
 /** True if the sighting takes no trial: nobody else can have caused it, and nothing innocent. */
 const isCertain = ({ suspicion }: Sighting): boolean => suspicion.certainBy !== undefined && isFirm(suspicion);
 
 /**
  * Returns the result of investigating a group: a violation, a warning, or null if an innocent cause explains it.
- * `writes`: the number of writes after which something was suspected.
  */
-async function toldOf(lane: LaneState, telling: Sighting, number: number, writes: number): Promise<Told | null> {
+async function toldOf(
+  lane: LaneState,
+  telling: Sighting,
+  number: number,
+  { sightings }: SuspicionGroup,
+): Promise<Told | null> {
   const { settleMs } = lane.run.config;
   const own = openSession(lane.run.wire, `${investigating}${number}`);
   let ofCases = 0;
@@ -116,12 +122,14 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number, writes
   const afterAll = isOfReadings ? undefined : await contradiction();
   if (afterAll !== undefined) return afterAll;
   if (givenUp !== undefined) throw givenUp;
-  if (!isFirm(telling.suspicion)) return null;
   const violation = violationOf(telling);
+  if (!isFirm(telling.suspicion))
+    return isOfSeveral(lane, telling, sightings) ? { telling, violation: { ...violation, doubt: onlyOnce } } : null;
   if (causes.length > 0) {
     if (isSporadic(telling)) {
       if (await isUndone(session, telling, causes)) return null;
       // One reading may have lagged more than any before it, and the next write left nothing to wait for.
+      const writes = new Set(sightings.map(({ culprits: [first] }) => first?.id)).size;
       const mayLag = telling.suspicion.behindMs !== undefined && writes < 2;
       return { telling, violation: mayLag ? { ...violation, doubt: notAgain } : violation };
     }
@@ -216,8 +224,7 @@ export async function investigate(lane: LaneState, isLast: boolean): Promise<voi
     const creates = telling.culprits.some(({ request }) => endpointRow(request.endpoint).effect === 'additive');
     if (!isLast && creates && !isCertain(telling)) continue;
     if (!isDue(lane, group, telling)) continue;
-    const writes = new Set(group.sightings.map(({ culprits: [first] }) => first?.id)).size;
-    const told = await toldOf(lane, telling, lane.investigated.size, writes).catch((error: unknown) => {
+    const told = await toldOf(lane, telling, lane.investigated.size, group).catch((error: unknown) => {
       if (!(error instanceof GivenUp || error instanceof RunStopped)) throw error;
       leaveOpen(lane, telling, error);
       if (error instanceof RunStopped) throw error;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import { membersOf } from '../../contracts/json.ts';
@@ -8,6 +9,7 @@ import { type ApiRequest, isReading } from '../protocol/answer.ts';
 import { withPlaceholder } from '../protocol/created-names.ts';
 import type { RecordedSession } from '../sut/session.ts';
 import type { LaneState } from './lane-state.ts';
+import { restorations } from './snapshot.ts';
 import type { Sent, Sighting } from './suspected.ts';
 import { caseOf } from './telling.ts';
 import { type Cause, isRepeatable, readingOf, showsAgain } from './trials.ts';
@@ -18,6 +20,26 @@ const mostOthers = 4;
 /** True if "sometimes" is the defect. */
 export const isSporadic = ({ suspicion: { kind, requirements } }: Sighting): boolean =>
   kind === 'lost' && requirements[0] !== undefined && requirementById(requirements[0]).sporadic === true;
+
+/**
+ * True of a change that nothing puts back, if in two entities at least the only write to it since it was last seen
+ * otherwise is one that sends the same fields.
+ */
+export function isOfSeveral(
+  { snapshot }: LaneState,
+  { suspicion: { kind, field }, answer }: Sighting,
+  sightings: readonly Sighting[],
+): boolean {
+  const { collection } = endpointRow(answer.request.endpoint);
+  const alone = sightings.flatMap(({ suspicion: { id }, culprits }) => {
+    const [write, ...more] = culprits.filter(({ request: { param } }) => param === id);
+    return write === undefined || more.length > 0 ? [] : [{ id, fields: Object.keys(membersOf(write.request.body)) }];
+  });
+  const alike = alone.filter(({ fields }) => isDeepStrictEqual(fields, alone[0]?.fields));
+  const ids = new Set(alike.map(({ id }) => id));
+  const own = restorations(snapshot, collection).filter(({ param }) => param !== undefined && ids.has(param));
+  return kind === 'changed' && own.length > 1 && own.every(({ body }) => !Object.hasOwn(body as object, field));
+}
 
 /**
  * Returns the request that only reads the gate which an answer to a write showed; undefined of other entities. Such a

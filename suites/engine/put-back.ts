@@ -120,8 +120,10 @@ async function putWhole(body: JsonObject, required: readonly string[], now: Memb
  */
 export async function changeSince(snapshot: FixtureSnapshot, session: RecordedSession): Promise<string | null> {
   const { endpoint, param = '' } = snapshot;
-  const { entity = null, isGone = false } =
-    (await restorableResources[endpointRow(endpoint).resource]?.look?.(session, param)) ?? {};
+  const look = async () => restorableResources[endpointRow(endpoint).resource]?.look?.(session, param);
+  const first = await look();
+  // It may not have been found for a moment.
+  const { entity = null, isGone = false } = (first?.isGone === true ? await look() : first) ?? {};
   if (isGone) return 'it went away';
   const changed = entity === null ? [] : differing(snapshot, entity);
   return changed.length === 0 ? null : `${changed.join(', ')} changed`;

@@ -173,6 +173,7 @@ describe('written fields', () => {
 test.each<[string, boolean, Given]>([
   ['a patch', true, patch({ status: 400 })],
   ['an empty patch', false, patch({ sent: {} })],
+  ['what shows it', false, patch({ request: { param: 'a_gate', toRead: true } })],
   ['a disabling', true, { endpoint: 'disable-gate', request: { param: 'a_gate' } }],
   ['a disabling with an empty body', true, { endpoint: 'disable-gate', request: { param: 'a_gate' }, sent: {} }],
   ['a patch of another gate', false, patch({ request: { param: 'b_gate' } })],

@@ -177,9 +177,8 @@ export function createWrittenFields() {
       const restoring = restoringOf.get(row.resource);
       if (row.effect !== 'restorable' || restoring === undefined) return;
       const key = `${restoring}\n${param}`;
-      // An empty patch is how gates are read.
-      const isReading = row.action === 'patch' && isObject(sent) && Object.keys(sent).length === 0;
-      if (!isReading && written.size < most.ids) written.add(key);
+      const isEmpty = row.action === 'patch' && isObject(sent) && Object.keys(sent).length === 0;
+      if (!isEmpty && answer.request.toRead !== true && written.size < most.ids) written.add(key);
       if (row.param === null || !mayBePersisted(answer)) return;
       // Disabling writes a field of the entity without a body.
       const carried = row.action === 'disable' ? ['isEnabled'] : isObject(sent) ? Object.keys(sent) : [];

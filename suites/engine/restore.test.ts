@@ -86,7 +86,7 @@ describe('a lane', () => {
     const read: Given = { request: { param: 'a_gate' }, sent: {} };
     const { problems, residue, sent } = await restored('gates', gates, answers, read);
     expect(problems).toEqual([
-      'gate a_gate: isEnabled changed during the run, which wrote nothing to it: `conform restore` would put it back',
+      'gate a_gate: isEnabled changed during the run, which wrote nothing to it; it is left as it is',
     ]);
     expect(residue).toEqual([]);
     expect(new Set(sent)).toEqual(new Set(['PATCH /gates/a_gate {}']));
@@ -95,6 +95,12 @@ describe('a lane', () => {
   test('looks at what it never wrote to without a write, even if the empty patch is refused, or wants more', async () => {
     const { problems, sent } = await restored('gates', gates, () => ({ status: 409 }));
     expect([problems, sent]).toEqual([[], ['PATCH /gates/a_gate {}']]);
+    let looks = 0;
+    const forAMoment = await restored('gates', gates, () => {
+      looks += 1;
+      return looks === 1 ? { status: 404 } : { value: { data: { isEnabled: true } } };
+    });
+    expect(forAMoment.problems).toEqual([]);
     const gone = await restored('gates', gates, () => ({ status: 404 }));
     expect(gone.problems).toEqual([expect.stringMatching(/^gate a_gate: it went away during the run/)]);
   });

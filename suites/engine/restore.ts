@@ -92,9 +92,7 @@ export async function restoreLane(
       // What the run never wrote to, somebody else has changed, and may want changed.
       const change = isOurs ? null : await changeSince(one, session);
       if (change !== null)
-        problems.push(
-          `${name}: ${change} during the run, which wrote nothing to it: \`conform restore\` would put it back`,
-        );
+        problems.push(`${name}: ${change} during the run, which wrote nothing to it; it is left as it is`);
       const written = writtenFields.fieldsOf(endpoint, one.param);
       const problem = isOurs ? await putBack(one, session, { written, settleMs }) : null;
       if (problem !== null && (param !== '' || writtenFields.mayHaveChanged(endpoint, one.body as JsonObject))) {

@@ -65,6 +65,8 @@ export interface ApiRequest {
   readonly spelling?: Spelling;
   /** It is sent without what the target was found to demand, see `Base`. */
   readonly asIs?: true;
+  /** It sends what the entity has, only to have it shown: the target refuses an empty patch. */
+  readonly toRead?: true;
   /**
    * The verdict does not depend on it: it is not sent if the creation budget is needed for others. `examining`: it only
    * makes a finding smaller, or repeats what is a warning at most, and leaves more to them.

@@ -23,7 +23,8 @@ export async function readGate(session: Sender, id: string): Promise<Reading> {
   if (answer.success) return { entity: dataObject(answer), answer };
   const lastEnabled = session.lastWritten(id)?.isEnabled;
   if (typeof lastEnabled !== 'boolean') return { entity: null, answer };
-  const again = await session.send({ endpoint: 'patch-gate', param: id, body: { isEnabled: lastEnabled } });
+  const body = { isEnabled: lastEnabled };
+  const again = await session.send({ endpoint: 'patch-gate', param: id, body, toRead: true });
   return { entity: again.success ? dataObject(again) : null, answer: again };
 }
 

@@ -55,14 +55,33 @@ test.each([
   expect(reasons).toContain(because);
 });
 
-test('an operation that is hidden by 404, where unknown paths are answered otherwise, is a gap and not a finding', async () => {
-  const message = 'Segments are no part of your plan.';
-  const hidden = instead({ status: 404, value: { message } }, ({ rawPath }) => rawPath === undefined);
-  const { cited, because } = await judgedBy(accepts, 'list-segments', hidden);
-  expect(cited).toEqual([]);
-  expect(because).toContain(
-    `it was not found (status 404: "${message}"), and unknown paths are answered otherwise: may this key use it?`,
-  );
+/** Answers 404, with a value made of the number of the request and of whether its path is one of the operation. */
+const absent = (value: (number: number, isServed: boolean) => JsonObject): Wrong => {
+  let requests = 0;
+  return () =>
+    ({ rawPath }) => {
+      requests += 1;
+      return { status: 404, value: value(requests, rawPath === undefined) };
+    };
+};
+const uuids = [
+  'c1f0e29b-4d3a-4c2e-9d1f-0a1b2c3d4e5f',
+  'deadbeef-beef-4aaa-8bbb-cafecafecafe',
+  '00000000-1111-4222-8333-444444444444',
+];
+
+// biome-ignore format: a table
+test.each<readonly [what: string, wrong: Wrong, isUnrouted: boolean]>([
+  ['says so',                        absent((_number, isServed) => ({ message: isServed ? 'Segments are no part of your plan.' : 'Not found.' })), false],
+  ['says so by a code',              absent((_number, isServed) => ({ message: 'Not found.', code: isServed ? 40417 : 40401 })),                   false],
+  ['gives each answer an id',        absent(number => ({ message: 'Not found.', id: uuids[number % 3] ?? '' })),                                   true],
+  ['gives each answer a short id',   absent(number => ({ message: 'Not found.', id: `k${number}x` })),                                            true],
+  ['states the time to the second',  absent(number => ({ message: 'Not found.', at: number < 2 ? '10:00:01' : '10:00:02' })),                      true],
+])('a 404 of a list, where the service %s', async (_what, wrong, isUnrouted) => {
+  const { cited, because } = await judgedBy(accepts, 'list-segments', wrong);
+  expect(cited).toEqual(isUnrouted ? ['service.route'] : []);
+  const hidden = expect.stringMatching(/^it was not found .*, and unknown paths are answered otherwise: may this key use it\?$/);
+  if (!isUnrouted) expect(because).toEqual(expect.arrayContaining([hidden]));
 });
 
 test('a list that demands a limit is told so, beside the default that is stated', async () => {

@@ -45,29 +45,40 @@ async function isShown({ endpoint, target, discovered }: CheckContext, session: 
 /** Returns an id that names nothing. */
 export const absentName = ({ token }: Pick<CheckContext, 'token'>): string => `conform-${token}-none`;
 
-/** Returns the answer's text without what it repeats of its request and what varies from one time to the next. */
-function said({ status, reply }: Answer): string {
+/** Returns the answer's text without what it repeats of the path. */
+function toldOf({ reply }: Answer): string {
   const steps = reply.request.path.split(/[/?]/).filter(step => step.length > 1);
   const text = reply.body.kind === 'empty' ? '' : reply.body.text.slice(0, 4_000);
-  const plain = steps.reduce((rest, step) => rest.replaceAll(step, '~'), text).replace(/(~\/?)+/g, '~');
-  return `${status} ${plain.replace(/[0-9a-f]{8,}|\d+/gi, '#')}`;
+  return steps.reduce((rest, step) => rest.replaceAll(step, '~'), text).replace(/(~\/?)+/g, '~');
+}
+
+/** Returns the status, and the same without what varies from one time to the next: ids, numbers, times. */
+function said(answer: Answer): string {
+  const varying = /\b[0-9a-f]{4,}(-[0-9a-f]{4,})+|[0-9a-f]{8,}|[\p{L}\p{N}]*\d[\p{L}\p{N}]*/giu;
+  return `${answer.status} ${toldOf(answer).replace(varying, '#')}`;
+}
+
+/** True if an answer has another word where two others have the same: another code of an error, for example. */
+function differs(answer: Answer, one: Answer, other: Answer): boolean {
+  const [own = [], first = [], second = []] = [answer, one, other].map(each => toldOf(each).split(/[^\p{L}\p{N}~]+/u));
+  if (own.length !== first.length || own.length !== second.length) return false;
+  return own.some((word, index) => word !== first[index] && first[index] === second[index]);
 }
 
 const ask = (session: Session, request: Parameters<Session['send']>[0]) =>
   answerOrNull(session, { ...request, unobserved: true });
 
-/** Returns the answer to an unknown path if it says the same as a given 404, otherwise null. */
-async function alikeUnknownPath(context: CheckContext, session: Session, answer: Answer): Promise<Answer | null> {
-  const none = absentName(context);
+/** Sends a request to an unknown path with as many steps. */
+const askNowhere = (context: CheckContext, session: Session, { request }: Answer): Promise<Answer | null> => {
+  const steps = context.row.path.split('/').map((step, index) => (index < 3 ? step : absentName(context)));
   const harmless = context.endpoint === 'patch-gate' ? { body: {} } : {};
-  const path = await ask(session, { ...answer.request, ...harmless, rawPath: `/console/v1/${none}/${none}` });
-  return path !== null && said(path) === said(answer) ? path : null;
-}
+  return ask(session, { ...request, ...harmless, rawPath: steps.join('/') });
+};
 
 /** True if a 404 is the target's answer to any unknown path, and differs from its answer to an unknown id elsewhere. */
 export async function isLikeUnknownPath(context: CheckContext, session: Session, answer: Answer): Promise<boolean> {
-  const path = await alikeUnknownPath(context, session, answer);
-  if (path === null) return false;
+  const path = await askNowhere(context, session, answer);
+  if (path === null || said(path) !== said(answer)) return false;
   const none = absentName(context);
   for (const endpoint of seeking) {
     if (endpoint === context.endpoint || (context.readOnly && endpoint === 'patch-gate')) continue;
@@ -142,12 +153,18 @@ async function judgeNotFound(context: CheckContext, session: Session, answer: An
 
 /**
  * True if the service knows no such path or method. Without an id in the path nothing else can be missing, but a service
- * may hide by 404 what a key may not use.
+ * may hide by 404 what a key may not use, and say so by a word or a number.
  */
 export async function isUnrouted(context: CheckContext, session: Session, answer: Answer): Promise<boolean> {
   const { status } = answer;
   if (status === 405 || status === 501) return true;
-  return status === 404 && context.row.param === null && (await alikeUnknownPath(context, session, answer)) !== null;
+  if (status !== 404 || context.row.param !== null) return false;
+  const before = await askNowhere(context, session, answer);
+  if (before === null || said(before) !== said(answer)) return false;
+  // In between, so that a time that both state is that of this answer too.
+  const again = await ask(session, answer.request);
+  const after = await askNowhere(context, session, answer);
+  return again === null || after === null || !differs(again, before, after);
 }
 
 /**
