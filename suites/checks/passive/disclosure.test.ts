@@ -29,7 +29,15 @@ test.each([
   expect(observed(disclosure, { status: 400, value: { message } })).toEqual([]);
 });
 
+test('a success shows it beside its data and its links, which others have written', () => {
+  const trace = 'Error: x\n    at handle (/srv/app/index.js:10:5)';
+  expect(observed(disclosure, { value: { message: '', data: {}, debug: trace } })).toEqual(['robust.no-leak body']);
+  const given = { message: '', data: { description: trace }, pagination: { all: '/srv/app/x.js' } };
+  expect(observed(disclosure, { value: given })).toBe('not judged');
+});
+
 test('a success, an empty refusal and silence', () => {
+  expect(observed(disclosure, { status: 200 })).toBe('not judged');
   expect(observed(disclosure, { status: 200, value: { data: '/var/lib/a.db' } })).toBe('not judged');
   expect(observed(disclosure, { status: 400 })).toEqual([]);
   expect(observed(disclosure, { failure: { kind: 'dropped', message: '' } })).toBe('not judged');

@@ -1,5 +1,7 @@
 import { decoded } from '../../../contracts/decoded.ts';
+import { membersOf } from '../../../contracts/json.ts';
 import { clip } from '../../../contracts/redaction/clip.ts';
+import type { Answer } from '../../protocol/answer.ts';
 import { covering, notJudged, type PassiveCheck, passed, violated } from '../../protocol/check.ts';
 
 /**
@@ -30,26 +32,33 @@ function withoutOwnPath(text: string, path: string): string {
   return text.replace(new RegExp(`(?<![\\w./-])[\\w./-]*(?:${spelled})(?![\\w/-]|\\.\\w)`, 'g'), '');
 }
 
-/** Section 7, CWE-209: a refusal reveals nothing of the server's internals (SHOULD). */
+/** Returns the text of a body that is the service's own: what a success has in `data`, users have written. */
+function ownText(answer: Answer, text: string): string {
+  if (!answer.success || answer.value === undefined) return text;
+  const { data: _data, pagination: _links, ...own } = membersOf(answer.value);
+  return JSON.stringify(own);
+}
+
+/** Section 7, CWE-209: an answer reveals nothing of the server's internals (SHOULD). */
 export const disclosure: PassiveCheck = {
   kind: 'passive',
   id: 'disclosure',
   level: 'SHOULD',
-  title: 'A refusal shows no stack trace and no path of the server',
+  title: 'An answer shows no stack trace and no path of the server',
   detects: 'A debug error handler left on: it tells an attacker what runs there and where.',
   requirements: () => ['robust.no-leak'],
   appliesTo: () => true,
   observe(answer) {
     const { body, failure, request } = answer.reply;
-    if (answer.success || failure !== null) return notJudged;
-    if (body.kind === 'empty') return covering([], []);
-    const text = withoutOwnPath(body.text.slice(0, mostSearched), request.path);
+    if (failure !== null) return notJudged;
+    if (body.kind === 'empty') return answer.success ? notJudged : covering([], []);
+    const text = withoutOwnPath(ownText(answer, body.text).slice(0, mostSearched), request.path);
     for (const [what, pattern] of leaks) {
       const [found] = pattern.exec(text) ?? [];
       if (found === undefined) continue;
       const actual = `${what}: ${JSON.stringify(clip(found, 80))}`;
       return violated(answer, 'robust.no-leak', 'body', 'nothing of the server’s insides', actual);
     }
-    return passed;
+    return answer.success ? notJudged : passed;
   },
 };
