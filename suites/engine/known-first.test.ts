@@ -35,9 +35,14 @@ describe('the gate that checks work on', () => {
     expect(orderAfter({ a: bare, b: { ...bare, version: 1, owner: {}, more: 1, tags: null }, c: bare })[0]).toBe('a');
   });
 
-  test('stays the first where that one could not be read: its checks say so', () => {
-    expect(orderAfter({ b: rich, c: bare })).toEqual(['a', 'b', 'c']);
+  test('is one that could be read', () => {
+    expect(orderAfter({ b: bare, c: rich })).toEqual(['c', 'a', 'b']);
+    expect(orderAfter({ c: {} })).toEqual(['c', 'a', 'b']);
     expect(orderAfter({ a: bare, c: rich })).toEqual(['c', 'a', 'b']);
+  });
+
+  test('stays the first where none could be read: its checks say so', () => {
+    expect(orderAfter({})).toEqual(['a', 'b', 'c']);
   });
 
   test('is the first of the target file where nothing was read', () => {

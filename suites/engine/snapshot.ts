@@ -158,16 +158,16 @@ const settings = Object.keys(endpoints['patch-gate'].body.properties);
 /**
  * Returns the run with its gates reordered: the one with the most known settings first. Gate checks work on the first
  * gate, and settings that no answer shows are not written (section 4.6). Equals keep the order of the target file. So
- * do all gates if the first could not be read: the checks report that.
+ * do all gates if none could be read: the checks report that.
  */
 export function withKnownFirst(run: RunState, { gates, writable }: DiscoveredState): RunState {
   const { target } = run.config;
   const names = fixtureNames(target, 'gates');
   const [first] = names;
-  if (writable === undefined || first === undefined || gates?.has(first) !== true) return run;
+  if (writable === undefined || first === undefined || gates === undefined) return run;
   const known = (id: string): number =>
-    settings.filter(field => writable.field('patch-gate', id, field) === undefined).length;
-  const best = names.reduce((one, other) => (gates.has(other) && known(other) > known(one) ? other : one));
+    gates.has(id) ? settings.filter(field => writable.field('patch-gate', id, field) === undefined).length : -1;
+  const best = names.reduce((one, other) => (known(other) > known(one) ? other : one));
   if (best === first) return run;
   const fixtures: Fixtures = { ...target.fixtures, gates: [best, ...names.filter(id => id !== best)] };
   const reordered: Target = {
