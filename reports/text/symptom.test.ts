@@ -59,6 +59,7 @@ const titles: readonly [finding: Finding, title: string][] = [
   [echoed('/data/tags', ['a', 'b'], ['a']),                      'returned `tags: ["a"]`; expected ["a","b"]'],
   [echoed('/data/links', [{ url: 'a', text: 'b' }], [{ url: 'a' }]), 'lost `links[0].text` of what was sent; expected "b"'],
   [echoed('/data/sql', `${long}one${long}`, `${long}two${long}`), `returned \`sql: …${part}two${part}…\`; expected …${part}one${part}…`],
+  [echoed('/data/metricEvents', [{ type: 'count_distinct' }], [{ type: 'count' }]), 'returned `metricEvents[0].type: "count"`; expected "count_distinct"'],
   [echoed('/data/sql', long, part),                              'returned `sql` cut after 24 characters; expected all 80'],
   [echoed('/data/tags', ['a é', 'b'], ['a Ã©', 'b']),            'changed the characters beyond ASCII in `tags[0]`: "a Ã©"; expected "a é"'],
   [value('state.patch-only-sent', '/data/name', 'name as it was: "caf\u00e9"', '"cafe\u0301"', 'changed'), 'changed `name` to "cafe\\u{301}"; expected name as it was: "caf\u00e9"'],

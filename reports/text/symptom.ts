@@ -164,9 +164,13 @@ function returned({ pointer, expected, actual, fault }: Told): readonly [came: s
   return [place.other === undefined ? `lost \`${path}\` of what was sent` : `returned \`${path}: ${is}\``, should];
 }
 
+/** Minimum length of a text that is said to be cut. Shorter ones are shown: each may be a word of a closed set. */
+const leastCut = 40;
+
 /** Returns how much of a text came back, if its end was cut off. */
 function cutOff(should: unknown, is: unknown): { readonly length: number; readonly all: string } | undefined {
   if (typeof should !== 'string' || typeof is !== 'string' || is === '' || !should.startsWith(is)) return undefined;
+  if (should.length < leastCut) return undefined;
   return { length: Array.from(is).length, all: Array.from(should).length.toLocaleString('en') };
 }
 

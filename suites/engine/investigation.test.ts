@@ -164,6 +164,26 @@ test('a change that nothing takes back is a warning where two gates show it once
   ]);
 });
 
+test('what enabling groups takes away is not told of a request without effect', async () => {
+  const findings = await found({
+    only: ['update-experiment/courses'],
+    server: {
+      decorate: (id, handler) => async (request, store, settings) => {
+        const response = await handler(request, store, settings);
+        const experiment = await store.get('experiments', request.param);
+        if (id !== 'enable-groups' || response.status !== 200 || experiment === undefined) return response;
+        const { links: _, ...rest } = experiment;
+        await store.put('experiments', request.param, rest);
+        const { links: _shown, ...data } = membersOf(membersOf(response.body).data);
+        return { ...response, body: { ...membersOf(response.body), data } };
+      },
+    },
+  });
+  expect(findings.map(({ requirement, fault, pointer }) => [requirement, fault?.kind, pointer])).toEqual([
+    ['state.enable-groups-frame', expect.not.stringContaining('trace'), '/data/links'],
+  ]);
+});
+
 test('two operations with a defect of one field are told apart', async () => {
   const findings = await found({
     run: { profile: 'standard' },

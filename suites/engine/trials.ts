@@ -174,7 +174,11 @@ export function causeTrial(
         };
         if (cause.prepare !== undefined) {
           await cause.prepare(entity);
-          if (cause.isBlamed !== true) await showUntilSettled({ ...(reading ?? shown), ...present({ param: entity }) });
+          if (cause.isBlamed !== true) {
+            await showUntilSettled({ ...(reading ?? shown), ...present({ param: entity }) });
+            // It is there without the cause.
+            if (open() !== undefined) return nothingSeen;
+          }
         }
         const done = await cause.send(entity);
         await showUntilSettled(shown);
@@ -187,7 +191,10 @@ export function causeTrial(
         onSeen(first);
         const { kind, known } = first.suspicion;
         // What was listed before was taken away by what was sent since, and not by its own creation.
-        const isOther = cause.isBlamed === true || (kind === 'missing' && known !== undefined);
+        const isListed = kind === 'missing' && known !== undefined;
+        // What was sent before may seem a likelier cause than what was tried.
+        const isOfOthers = kind === 'trace' && cause.breaks !== undefined && !withoutEffect.has(cause.breaks);
+        const isOther = cause.isBlamed === true || isListed || isOfOthers;
         const violation = violationOf(isOther ? blaming(cause, done, first) : first);
         return { suspicions: [{ key: suspicion.field, violation }], covers: [] };
       });
@@ -204,7 +211,9 @@ export function causeTrial(
 function blaming({ breaks }: Cause, done: Answer | undefined, sighting: Sighting): Sighting {
   const { suspicion, steps } = sighting;
   const requirements = breaks === undefined ? suspicion.requirements : [breaks];
-  const kind = breaks !== undefined && withoutEffect.has(breaks) ? 'trace' : suspicion.kind;
+  const isOther = breaks !== undefined && (suspicion.kind === 'trace') !== withoutEffect.has(breaks);
+  const other = suspicion.kind === 'trace' ? 'changed' : 'trace';
+  const kind = isOther ? other : suspicion.kind;
   // That an entity was listed says more than that it was created.
   const shown = suspicion.kind === 'missing' ? steps.slice(-2, -1) : steps.slice(0, -1);
   return {
