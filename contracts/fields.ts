@@ -22,7 +22,7 @@ export const otherNames = (field: string): readonly string[] =>
 /** Members of an answer that a service may work out from other members. */
 const derived: Readonly<Record<string, readonly string[]>> = {
   name: ['permalink'],
-  // The settings of a team override those of an entity (section 2.3).
+  // A setting of the team may stand before that of the entity (section 2.3), and be shown in its place.
   team: ['reviewSettings'],
   teamID: ['reviewSettings'],
   creatorID: ['owner'],

@@ -44,7 +44,6 @@ test.each(raceDialects.map(dialectOf).filter(({ id }) => !unseen.includes(id)))(
   async row => {
     const endpoint = endpointOf(row);
     const usual = await metBy([], endpoint);
-    expect(await metBy([], endpoint)).toEqual(usual);
     // On a busy machine two requests may miss one another.
     let met = usual;
     for (let tries = 0; tries < mostTries && isDeepStrictEqual(met, usual); tries += 1)

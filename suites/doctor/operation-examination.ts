@@ -7,7 +7,7 @@ import { asDryRun } from '../checks/active/dry-run.ts';
 import { isSought, openPremise } from '../checks/active/premise.ts';
 import { absentName, isLikeUnknownPath, isUnrouted } from '../checks/active/unserved.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
-import { type Answer, type ApiRequest, dataObject, isDryRun, isSilence, outcomeOf } from '../protocol/answer.ts';
+import { type Answer, type ApiRequest, isDryRun, isSilence, outcomeOf } from '../protocol/answer.ts';
 import type { CheckContext, Session } from '../protocol/check.ts';
 import { answerOrNull, Withheld } from '../protocol/stop.ts';
 import { readMetrics, readQualifyingEvent } from '../state/reading.ts';
@@ -35,7 +35,8 @@ async function isKept({ target, discovered }: CheckContext, session: Session, an
   const { endpoint, param = '' } = answer.request;
   if (endpoint === 'create-metric') {
     const { items } = await readMetrics(session, subjectOf(target, 'list-event-metrics') ?? '');
-    return items.some(({ id }) => id === dataObject(answer).id);
+    const { name, type } = membersOf(answer.sent);
+    return items.some(item => item.name === name && item.type === type);
   }
   const before = discovered.qualifyingEvents.get(param) ?? {};
   const { dryRun: _, ...sent } = membersOf(answer.sent);

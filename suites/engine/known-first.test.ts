@@ -10,10 +10,13 @@ const bare: JsonObject = { isEnabled: true };
 const rich: JsonObject = { isEnabled: true, description: 'Shown', tags: [] };
 
 /** Returns the order in which checks use the gates, given what was read of each. */
-function orderAfter(read: Readonly<Record<string, JsonObject>>, gates = ['a', 'b', 'c']): readonly string[] {
+function orderAfter(read: Readonly<Record<string, JsonObject>>, refused = true): readonly string[] {
+  const gates = ['a', 'b', 'c'];
   const run = runDouble({ file: { ...file, fixtures: { ...file.fixtures, gates } } });
   const entities = new Map(Object.entries(read));
-  const known = { entities, obstructions: new Map(), dryRuns: new Set<string>(), leftOut: [] };
+  const unread = refused ? gates.filter(id => !entities.has(id)) : [];
+  const obstructions = new Map(unread.map(id => [id, { because: 'it could not be read' }]));
+  const known = { entities, obstructions, dryRuns: new Set<string>(), leftOut: [] };
   const writable = writableOf(run.config.target, new Map([['gate', known]]));
   const { target } = withKnownFirst(run, { ...nothingRead, gates: entities, writable }).config;
   expect(subjectOf(target, 'patch-gate')).toBe(target.fixtures.gates?.[0]);
@@ -43,6 +46,10 @@ describe('the gate that checks work on', () => {
 
   test('stays the first where none could be read: its checks say so', () => {
     expect(orderAfter({})).toEqual(['a', 'b', 'c']);
+  });
+
+  test('stays the first where that one failed to answer: its checks say so', () => {
+    expect(orderAfter({ b: bare, c: rich }, false)).toEqual(['a', 'b', 'c']);
   });
 
   test('is the first of the target file where nothing was read', () => {

@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
-import { membersOf } from '../../contracts/json.ts';
+import { type Json, membersOf } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import { present } from '../../contracts/present.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
@@ -23,22 +22,27 @@ export const isSporadic = ({ suspicion: { kind, requirements } }: Sighting): boo
 
 /**
  * True of a change that nothing puts back, if in two entities at least the only write to it since it was last seen
- * otherwise is one that sends the same fields.
+ * otherwise is one that sends the same fields, and nothing but others would explain it.
  */
 export function isOfSeveral(
   { snapshot }: LaneState,
-  { suspicion: { kind, field }, answer }: Sighting,
+  { suspicion: { kind, field, got }, answer }: Sighting,
   sightings: readonly Sighting[],
 ): boolean {
   const { collection } = endpointRow(answer.request.endpoint);
-  const alone = sightings.flatMap(({ suspicion: { id }, culprits }) => {
-    const [write, ...more] = culprits.filter(({ request: { param } }) => param === id);
-    return write === undefined || more.length > 0 ? [] : [{ id, fields: Object.keys(membersOf(write.request.body)) }];
+  const alone = sightings.flatMap(({ suspicion, culprits }) => {
+    const [write, ...more] = culprits.filter(({ request: { param } }) => param === suspicion.id);
+    const isPlain =
+      [...suspicion.excuses].every(excuse => excuse === 'others') && same(suspicion.got as Json, got as Json);
+    if (write === undefined || more.length > 0 || !isPlain) return [];
+    return [{ id: suspicion.id, fields: Object.keys(membersOf(write.request.body)).sort().join() }];
   });
-  const alike = alone.filter(({ fields }) => isDeepStrictEqual(fields, alone[0]?.fields));
-  const ids = new Set(alike.map(({ id }) => id));
-  const own = restorations(snapshot, collection).filter(({ param }) => param !== undefined && ids.has(param));
-  return kind === 'changed' && own.length > 1 && own.every(({ body }) => !Object.hasOwn(body as object, field));
+  const fixtures = restorations(snapshot, collection);
+  const isSettable = (id: string): boolean =>
+    fixtures.some(({ param, body }) => param === id && Object.hasOwn(body as object, field));
+  const isFixture = (id: string): boolean => fixtures.some(({ param }) => param === id);
+  const alike = [...grouped(alone, ({ fields }) => fields).values()].map(all => [...new Set(all.map(({ id }) => id))]);
+  return kind === 'changed' && alike.some(ids => ids.length > 1 && ids.every(id => isFixture(id) && !isSettable(id)));
 }
 
 /**

@@ -118,12 +118,15 @@ async function putWhole(body: JsonObject, required: readonly string[], now: Memb
  * Returns in words what has become of an entity since its snapshot: fields that changed, or that it is gone; null if it
  * is as it was, or cannot be read. Changes nothing.
  */
-export async function changeSince(snapshot: FixtureSnapshot, session: RecordedSession): Promise<string | null> {
+export async function changeSince(
+  snapshot: FixtureSnapshot,
+  session: RecordedSession,
+  settleMs: number,
+): Promise<string | null> {
   const { endpoint, param = '' } = snapshot;
   const look = async () => restorableResources[endpointRow(endpoint).resource]?.look?.(session, param);
-  const first = await look();
-  // It may not have been found for a moment.
-  const { entity = null, isGone = false } = (first?.isGone === true ? await look() : first) ?? {};
+  // It may not be found for a moment.
+  const { entity = null, isGone = false } = (await createEventually(settleMs)(look, now => now?.isGone !== true)) ?? {};
   if (isGone) return 'it went away';
   const changed = entity === null ? [] : differing(snapshot, entity);
   return changed.length === 0 ? null : `${changed.join(', ')} changed`;

@@ -90,7 +90,7 @@ export async function restoreLane(
     try {
       const isOurs = writtenFields.isWritten(endpoint, one.param);
       // What the run never wrote to, somebody else has changed, and may want changed.
-      const change = isOurs ? null : await changeSince(one, session);
+      const change = isOurs ? null : await changeSince(one, session, settleMs);
       if (change !== null)
         problems.push(`${name}: ${change} during the run, which wrote nothing to it; it is left as it is`);
       const written = writtenFields.fieldsOf(endpoint, one.param);
@@ -99,7 +99,7 @@ export async function restoreLane(
         problems.push(notPutBackText(one, problem));
         leave(endpoint, param, problem.fields, problem.why, requestText(one, problem.send));
       }
-      const lost = await fieldsLost(one, session, writtenFields);
+      const lost = isOurs ? await fieldsLost(one, session, writtenFields) : [];
       leave(endpoint, param, lost, 'no answer told what was there before');
     } catch (error) {
       if (!(error instanceof GivenUp)) throw error;

@@ -158,13 +158,14 @@ const settings = Object.keys(endpoints['patch-gate'].body.properties);
 /**
  * Returns the run with its gates reordered: the one with the most known settings first. Gate checks work on the first
  * gate, and settings that no answer shows are not written (section 4.6). Equals keep the order of the target file. So
- * do all gates if none could be read: the checks report that.
+ * do all gates if none could be read, or the first failed to answer: the checks report that.
  */
 export function withKnownFirst(run: RunState, { gates, writable }: DiscoveredState): RunState {
   const { target } = run.config;
   const names = fixtureNames(target, 'gates');
   const [first] = names;
   if (writable === undefined || first === undefined || gates === undefined) return run;
+  if (!gates.has(first) && writable.entity('patch-gate', first) === undefined) return run;
   const known = (id: string): number =>
     gates.has(id) ? settings.filter(field => writable.field('patch-gate', id, field) === undefined).length : -1;
   const best = names.reduce((one, other) => (known(other) > known(one) ? other : one));

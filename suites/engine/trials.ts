@@ -208,11 +208,12 @@ export function causeTrial(
 }
 
 /** Returns a sighting that blames another request than it seemed to, and adds it to the steps. */
-function blaming({ breaks }: Cause, done: Answer | undefined, sighting: Sighting): Sighting {
+function blaming({ breaks, request }: Cause, done: Answer | undefined, sighting: Sighting): Sighting {
   const { suspicion, steps } = sighting;
   const requirements = breaks === undefined ? suspicion.requirements : [breaks];
   const isOther = breaks !== undefined && (suspicion.kind === 'trace') !== withoutEffect.has(breaks);
-  const other = suspicion.kind === 'trace' ? 'changed' : 'trace';
+  const changed = Object.hasOwn(membersOf(request.body), suspicion.field) ? 'lost' : 'changed';
+  const other = suspicion.kind === 'trace' ? changed : 'trace';
   const kind = isOther ? other : suspicion.kind;
   // That an entity was listed says more than that it was created.
   const shown = suspicion.kind === 'missing' ? steps.slice(-2, -1) : steps.slice(0, -1);

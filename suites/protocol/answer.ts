@@ -65,7 +65,7 @@ export interface ApiRequest {
   readonly spelling?: Spelling;
   /** It is sent without what the target was found to demand, see `Base`. */
   readonly asIs?: true;
-  /** It sends what the entity has, only to have it shown: the target refuses an empty patch. */
+  /** It sends what the entity had when last seen, only to have it shown: the target refuses an empty patch. */
   readonly toRead?: true;
   /**
    * The verdict does not depend on it: it is not sent if the creation budget is needed for others. `examining`: it only
