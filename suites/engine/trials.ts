@@ -9,6 +9,7 @@ import { isOneShot } from '../checks/units.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import { inWords } from '../judge/words.ts';
 import { withoutEffect } from '../model/causes.ts';
+import type { Suspicion } from '../model/suspicion.ts';
 import { suspectedViolation } from '../model/words.ts';
 import { type Answer, type ApiRequest, isReading } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
@@ -207,14 +208,18 @@ export function causeTrial(
   };
 }
 
+/** Returns what a write did that broke a requirement: one that must have an effect leaves no trace. */
+function kindOf(breaks: RequirementId, { body }: ApiRequest, { kind, field }: Suspicion): Suspicion['kind'] {
+  if (withoutEffect.has(breaks)) return 'trace';
+  const did = Object.hasOwn(membersOf(body), field) ? 'lost' : 'changed';
+  return kind === 'trace' ? did : kind;
+}
+
 /** Returns a sighting that blames another request than it seemed to, and adds it to the steps. */
 function blaming({ breaks, request }: Cause, done: Answer | undefined, sighting: Sighting): Sighting {
   const { suspicion, steps } = sighting;
   const requirements = breaks === undefined ? suspicion.requirements : [breaks];
-  const isOther = breaks !== undefined && (suspicion.kind === 'trace') !== withoutEffect.has(breaks);
-  const changed = Object.hasOwn(membersOf(request.body), suspicion.field) ? 'lost' : 'changed';
-  const other = suspicion.kind === 'trace' ? changed : 'trace';
-  const kind = isOther ? other : suspicion.kind;
+  const kind = breaks === undefined ? suspicion.kind : kindOf(breaks, request, suspicion);
   // That an entity was listed says more than that it was created.
   const shown = suspicion.kind === 'missing' ? steps.slice(-2, -1) : steps.slice(0, -1);
   return {
