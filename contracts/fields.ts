@@ -31,7 +31,7 @@ const derived: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns the members that a write of a field may change besides it. */
-export const changedBy = (field: string): readonly string[] => [...otherNames(field), ...(derived[field] ?? [])];
+export const sideEffectsOf = (field: string): readonly string[] => [...otherNames(field), ...(derived[field] ?? [])];
 
 /** The requirements of the members of a whole answer, which are in no table of fields (section 1). */
 const frame: Readonly<Record<string, RequirementId>> = {

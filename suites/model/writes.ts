@@ -1,4 +1,4 @@
-import { changedBy, openedBy } from '../../contracts/fields.ts';
+import { openedBy, sideEffectsOf } from '../../contracts/fields.ts';
 import { steps } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { isIdle } from './causes.ts';
@@ -8,7 +8,7 @@ import { entitySchema, kinds } from './resources.ts';
 
 /** Returns the members of an entity that sent fields may change: those that follow from them, too. */
 export const mayChange = (fields: Write['fields']): string[] =>
-  Object.keys(fields ?? {}).flatMap(field => [field, ...changedBy(field)]);
+  Object.keys(fields ?? {}).flatMap(field => [field, ...sideEffectsOf(field)]);
 
 const none: ReadonlySet<string> = new Set();
 

@@ -76,6 +76,8 @@ test.each<readonly [what: string, wrong: Wrong, isUnrouted: boolean]>([
   ['says so by a code',              absent((_number, isServed) => ({ message: 'Not found.', code: isServed ? 40417 : 40401 })),                   false],
   ['gives each answer an id',        absent(number => ({ message: 'Not found.', id: uuids[number % 3] ?? '' })),                                   true],
   ['gives each answer a short id',   absent(number => ({ message: 'Not found.', id: `k${number}x` })),                                            true],
+  ['gives each answer a word',       absent(number => ({ message: 'Not found.', id: `word_${'abcdefgh'[number]}` })),                              true],
+  ['has two replicas with names',    absent(number => ({ message: 'Not found.', by: ['north', 'south'][number % 2] ?? '' })),                      true],
   ['states the time to the second',  absent(number => ({ message: 'Not found.', at: number < 2 ? '10:00:01' : '10:00:02' })),                      true],
 ])('a 404 of a list, where the service %s', async (_what, wrong, isUnrouted) => {
   const { cited, because } = await judgedBy(accepts, 'list-segments', wrong);

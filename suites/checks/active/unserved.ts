@@ -1,4 +1,6 @@
+import { hasDryRun } from '../../../contracts/endpoint.ts';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
+import { isObject } from '../../../contracts/json.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import {
@@ -14,6 +16,7 @@ import { createEventually } from '../../state/eventually.ts';
 import { readQualifyingEvent } from '../../state/reading.ts';
 import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
 import { fixtureNames } from '../../sut/target.ts';
+import { asDryRun } from './dry-run.ts';
 
 /** For each operation, another one whose success shows that the entity exists. */
 const shownBy: Partial<Record<EndpointId, EndpointId>> = {
@@ -54,15 +57,18 @@ function toldOf({ reply }: Answer): string {
 
 /** Returns the status, and the same without what varies from one time to the next: ids, numbers, times. */
 function said(answer: Answer): string {
-  const varying = /\b[0-9a-f]{4,}(-[0-9a-f]{4,})+|[0-9a-f]{8,}|[\p{L}\p{N}]*\d[\p{L}\p{N}]*/giu;
+  const varying = /\b[0-9a-f]{4,}(-[0-9a-f]{4,})+|[0-9a-f]{8,}|(?<![\p{L}\p{N}])[\p{L}\p{N}]*\d[\p{L}\p{N}]*/giu;
   return `${answer.status} ${toldOf(answer).replace(varying, '#')}`;
 }
 
-/** True if an answer has another word where two others have the same: another code of an error, for example. */
-function differs(answer: Answer, one: Answer, other: Answer): boolean {
-  const [own = [], first = [], second = []] = [answer, one, other].map(each => toldOf(each).split(/[^\p{L}\p{N}~]+/u));
-  if (own.length !== first.length || own.length !== second.length) return false;
-  return own.some((word, index) => word !== first[index] && first[index] === second[index]);
+/** True if an answer has the same words as several others, but for those in which these differ from one another. */
+function hasWordsOf(answer: Answer, others: readonly Answer[]): boolean {
+  const [own = [], ...rest] = [answer, ...others].map(each => toldOf(each).split(/[^\p{L}\p{N}~_-]+/u));
+  if (rest.some(each => each.length !== own.length)) return false;
+  return own.every((word, index) => {
+    const theirs = new Set(rest.map(each => each[index]));
+    return theirs.has(word) || theirs.size > 1;
+  });
 }
 
 const ask = (session: Session, request: Parameters<Session['send']>[0]) =>
@@ -156,15 +162,21 @@ async function judgeNotFound(context: CheckContext, session: Session, answer: An
  * may hide by 404 what a key may not use, and say so by a word or a number.
  */
 export async function isUnrouted(context: CheckContext, session: Session, answer: Answer): Promise<boolean> {
-  const { status } = answer;
+  const { status, request } = answer;
   if (status === 405 || status === 501) return true;
   if (status !== 404 || context.row.param !== null) return false;
-  const before = await askNowhere(context, session, answer);
-  if (before === null || said(before) !== said(answer)) return false;
-  // In between, so that a time that both state is that of this answer too.
-  const again = await ask(session, answer.request);
-  const after = await askNowhere(context, session, answer);
-  return again === null || after === null || !differs(again, before, after);
+  const nowhere = () => askNowhere(context, session, answer);
+  // Two before it and one after it show what varies: ids, the time, replicas that answer in turn.
+  const before = [await nowhere(), await nowhere()];
+  const isDry = hasDryRun(context.row) && isObject(request.body);
+  const again = await ask(session, isDry ? { ...request, body: asDryRun(request.body) } : request);
+  const unknown = [...before, await nowhere()].filter(each => each !== null);
+  return (
+    again?.status === 404 &&
+    unknown.length > 0 &&
+    unknown.every(each => each.status === 404) &&
+    hasWordsOf(again, unknown)
+  );
 }
 
 /**

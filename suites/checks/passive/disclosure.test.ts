@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '../../../contracts/endpoints.ts';
 import { givenAnswer, observed } from '../../proof/testing/answers.ts';
-import { passed } from '../../protocol/check.ts';
+import { notJudged, passed } from '../../protocol/check.ts';
 import { disclosure } from './disclosure.ts';
 
 // biome-ignore format: a table
@@ -34,6 +34,12 @@ test('a success shows it beside its data and its links, which others have writte
   expect(observed(disclosure, { value: { message: '', data: {}, debug: trace } })).toEqual(['robust.no-leak body']);
   const given = { message: '', data: { description: trace }, pagination: { all: '/srv/app/x.js' } };
   expect(observed(disclosure, { value: given })).toBe('not judged');
+});
+
+test('a link beside the data of a success is no file, and a page of documentation may show a trace', () => {
+  expect(observed(disclosure, { value: { message: '', data: {}, self: '/app/gates/a.v2' } })).toBe('not judged');
+  const body = { kind: 'broken', why: 'is no JSON', text: 'Traceback (most recent call last):' } as const;
+  expect(disclosure.observe(givenAnswer({ status: 200, body }), endpoints['patch-gate'])).toEqual(notJudged);
 });
 
 test('a success, an empty refusal and silence', () => {

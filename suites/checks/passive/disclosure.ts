@@ -1,5 +1,5 @@
 import { decoded } from '../../../contracts/decoded.ts';
-import { membersOf } from '../../../contracts/json.ts';
+import { isObject } from '../../../contracts/json.ts';
 import { clip } from '../../../contracts/redaction/clip.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import { covering, notJudged, type PassiveCheck, passed, violated } from '../../protocol/check.ts';
@@ -9,15 +9,16 @@ import { covering, notJudged, type PassiveCheck, passed, violated } from '../../
  * bounded: a hostile refusal must not make the search long.
  */
 // biome-ignore format: a table
-const leaks: readonly (readonly [what: string, pattern: RegExp])[] = [
+const traces: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a JavaScript stack trace',  /\n[^\S\n]*at .{1,200}\(.{1,200}:\d{1,9}:\d{1,9}\)|\\n\s*at .{1,200}:\d{1,9}:\d{1,9}/],
   ['a Python traceback',        /Traceback \(most recent call last\)/],
   ['a Java stack trace',        /\bat [\w$.]+\([\w$]+\.java:\d+\)/],
   ['a Go panic',                /goroutine \d+ \[running\]/],
   ['a .NET stack trace',        /\bat [\w.`<>]+\(.{0,200}\) in .{1,200}:line \d+/],
   ['a Ruby backtrace',          /\.rb:\d+:in [`']/],
-  ['a file path of the server', /(?:^|[\s"'(])(?:\/(?:usr|home|app|srv|opt|var|root)\/[\w./-]+\.\w+|[A-Z]:\\\\?[\w\\ .-]+\.\w+)/],
 ];
+// biome-ignore format: it is a row of the table
+const filePath = ['a file path of the server', /(?:^|[\s"'(])(?:\/(?:usr|home|app|srv|opt|var|root)\/[\w./-]+\.\w+|[A-Z]:\\\\?[\w\\ .-]+\.\w+)/] as const;
 
 /** Maximum number of characters of a body that are searched. */
 const mostSearched = 65_536;
@@ -33,10 +34,12 @@ function withoutOwnPath(text: string, path: string): string {
 }
 
 /** Returns the text of a body that is the service's own: what a success has in `data`, users have written. */
-function ownText(answer: Answer, text: string): string {
-  if (!answer.success || answer.value === undefined) return text;
-  const { data: _data, pagination: _links, ...own } = membersOf(answer.value);
-  return JSON.stringify(own);
+function ownText({ success, own, value }: Answer, text: string): string {
+  if (!success) return text;
+  // Another address, such as a page of documentation, may show anything.
+  if (!own || !isObject(value)) return '';
+  const { data: _data, pagination: _links, ...rest } = value;
+  return JSON.stringify(rest);
 }
 
 /** Section 7, CWE-209: an answer reveals nothing of the server's internals (SHOULD). */
@@ -53,7 +56,8 @@ export const disclosure: PassiveCheck = {
     if (failure !== null) return notJudged;
     if (body.kind === 'empty') return answer.success ? notJudged : covering([], []);
     const text = withoutOwnPath(ownText(answer, body.text).slice(0, mostSearched), request.path);
-    for (const [what, pattern] of leaks) {
+    // What looks like a file beside the data of a success may be a link.
+    for (const [what, pattern] of answer.success ? traces : [...traces, filePath]) {
       const [found] = pattern.exec(text) ?? [];
       if (found === undefined) continue;
       const actual = `${what}: ${JSON.stringify(clip(found, 80))}`;

@@ -4,14 +4,14 @@ import type { Setting } from '../testing/reference-run.ts';
 import { type WatchedRun, watchedRun, watchedRuns } from '../testing/watched-run.ts';
 import { driven, serverKey } from '../traffic/driven.fixture.ts';
 import { ordinaryClient, twoClients } from '../traffic/ordinary-client.fixture.ts';
-import { differences, mayBreak, referenceFor, timing } from './compared.fixture.ts';
+import { byNumber, differences, mayBreak, referenceFor, timing } from './compared.fixture.ts';
 import { accusedInTraffic, problemsOf, settingOf, unhurried } from './judged.fixture.ts';
 
 /** The noted results of a dialect. */
 export interface ProvenDialect {
   /** The differences from the reference server beyond noise, one line each. */
   readonly differs: readonly string[];
-  /** Further differences between single runs, which two runs would show to be noise. */
+  /** Further differences between single runs, which more runs would show to be noise. */
   readonly noise?: readonly string[];
 }
 
@@ -23,6 +23,9 @@ export const provenDialects = (): NotedRows<ProvenDialect> => readRows<ProvenDia
 
 /** The seed of `npm test`, and a second one. */
 const seeds = { usual: 1, other: 2 } as const;
+
+/** Further runs of a dialect that acts by number: each shows other noise. */
+const moreByNumber = 4;
 
 /** Returns the verdicts of the endpoints whose checks can all run. They must be the same in each run. */
 const settledVerdicts = ({ record: { verdicts } }: WatchedRun, { mayBeUntested }: Dialect): string =>
@@ -45,15 +48,19 @@ async function accusedByClients(dialect: Dialect): Promise<readonly string[]> {
 
 /**
  * Tests a dialect with several runs: two on one server, two on another, one with another seed, and one and two ordinary
- * clients. Returns the comparison with the reference server.
+ * clients. One that acts by number has further runs, for noise alone. Returns the comparison with the reference server.
  */
 async function provenBy(dialect: Dialect, setting: Setting) {
   const [first, second] = (await watchedRuns(setting, ['test', 'later'])) as [WatchedRun, WatchedRun];
   const [other, again] = (await watchedRuns(setting, ['other', 'again'])) as [WatchedRun, WatchedRun];
   const seeded = await watchedRun(settingOf(dialect, seeds.other));
+  const more: WatchedRun[] = [];
+  while (byNumber.has(dialect.id) && more.length < moreByNumber) more.push(await watchedRun(setting));
   const reference = await referenceFor(setting, dialect);
   const differs = differences([reference.recording], [second.recording, first.recording]);
-  const single = [first, second, other].flatMap(({ recording }) => differences([reference.recording], [recording]));
+  const single = [first, second, other, ...more].flatMap(({ recording }) =>
+    differences([reference.recording], [recording]),
+  );
   const isSame = settledVerdicts(first, dialect) === settledVerdicts(second, dialect);
   return {
     differs,
