@@ -23,6 +23,8 @@ export const semanticsRequirements = requirementTable([
     { unverified: 'No answer is documented to show which default checks an experiment has.' }],
   ['meaning.lineage-events', 'SHOULD', '2.7', ['create-metric', 'list-event-metrics'],
     'A lineage that names an event which the metric is made of names all of them.', conditional],
+  ['meaning.lineage-ids', 'MUST', '2.7', ['create-metric', 'list-event-metrics'],
+    'The metrics of a lineage are ids, of the form <metric_name>::<metric_type>.', conditional],
   ['meaning.segment-rules', 'SHOULD', '2.8', ['list-segments'],
     'Only a segment of type rule_based has rules.', conditional],
   ['meaning.sprt-baseline', 'MUST', '2.5', ['update-experiment'],

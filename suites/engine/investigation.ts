@@ -97,11 +97,18 @@ async function toldOf(
   if (atOnce !== undefined) return atOnce;
   for (const cause of causes) {
     let by: Sent = cause;
+    let without: Sighting | undefined;
     const violation = await tried(
-      causeTrial(lane, session, telling, cause, ({ culprits: [first = cause] }) => {
-        by = first;
+      causeTrial(lane, session, telling, cause, {
+        seen({ culprits: [first = cause] }) {
+          by = first;
+        },
+        innocent(seen) {
+          without = seen;
+        },
       }),
     );
+    if (without !== undefined) return { telling: without, violation: violationOf(without) };
     if (violation === undefined) continue;
     if (await comesAndGoes()) return null;
     if (!(await unlessGivenUp(isLasting(session, telling, cause, settleMs), true))) return null;

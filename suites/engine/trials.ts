@@ -71,14 +71,15 @@ export const readingOf = ({ answer, known }: Sighting): ApiRequest | undefined =
 
 /**
  * Returns a trial that reproduces a suspicion: read, send the cause, read again. If the fixture cannot be restored,
- * tries others of its kind. `onSeen` receives each sighting.
+ * tries others of its kind. `on.seen` receives each sighting, and `on.innocent` one of the same value without the cause:
+ * what the entity was prepared with is lost whatever is sent.
  */
 export function causeTrial(
   lane: LaneState,
   session: RecordedSession,
   sighting: Sighting,
   cause: Cause,
-  onSeen: (seen: Sighting) => void,
+  on: { readonly seen: (seen: Sighting) => void; readonly innocent: (seen: Sighting) => void },
 ): Trial {
   const { suspicion, answer } = sighting;
   const { suspected, config } = lane.run;
@@ -87,6 +88,11 @@ export function causeTrial(
     one.resource === suspicion.resource &&
     one.field === suspicion.field &&
     one.requirements.some(id => suspicion.requirements.includes(id));
+  const isLost = ({ suspicion: one, shown }: Sighting): boolean =>
+    one.kind === 'lost' &&
+    one.resource === suspicion.resource &&
+    one.field === suspicion.field &&
+    shown === sighting.shown;
   const subjects = new Set([suspicion.id, cause.request.param]);
   const ofKind = restorations(lane.snapshot, endpointRow(answer.request.endpoint).collection).filter(
     ({ endpoint, param }) => endpointRow(endpoint).resource === suspicion.resource && param !== undefined,
@@ -178,7 +184,11 @@ export function causeTrial(
           if (cause.isBlamed !== true) {
             await showUntilSettled({ ...(reading ?? shown), ...present({ param: entity }) });
             // It is there without the cause.
-            if (open() !== undefined) return nothingSeen;
+            const lost = found.slice(earlier).find(isLost);
+            const own = { ...(reading ?? shown), ...present({ param: entity }) };
+            const now = async (): Promise<string> => shownIn(await session.send(own), lost?.suspicion ?? suspicion);
+            if (lost && (await eventually(now, value => value !== lost.shown)) === lost.shown) on.innocent(lost);
+            if (lost !== undefined || open() !== undefined) return nothingSeen;
           }
         }
         const done = await cause.send(entity);
@@ -189,7 +199,7 @@ export function causeTrial(
         const read = cause.readBy && shownIn(await session.send(shown), first.suspicion);
         if (read !== undefined && (read !== first.shown || read === shownIn(start, first.suspicion)))
           return nothingSeen;
-        onSeen(first);
+        on.seen(first);
         const { kind, known } = first.suspicion;
         // What was listed before was taken away by what was sent since, and not by its own creation.
         const isListed = kind === 'missing' && known !== undefined;

@@ -127,7 +127,7 @@ export const conditions: readonly OddText[] = [
   ['quotes',               `'it''s "so"' <> 'a'`],
   ['doubled blanks',       `'two  blanks   three' <> 'a'`],
   ['letter case',          `'MiXeD' <> 'a'`],
-  ['place holders',        `'%s $1 $& $$ :id' <> 'a'`],
+  ['place holders',        `'%s $1 $& $$ :id ~%' <> 'a'`],
   ['signs',                `'100%' LIKE '100%' AND 1 <> 2 AND 3 > 2 AND 1 < 2`],
   ['entities',             `'&lt;b&gt; &amp;' <> 'a'`],
   ['backslashes',          String.raw`'a\b\n' <> 'a'`],

@@ -25,6 +25,7 @@ test('each way to write is another text', () => {
   expect(spelledJson(value, { turned: true })).toBe('{"c":{},"a":[1,12.5,100],"b":"a/b"}');
   expect(spelledJson(value, { numbers: true })).toContain('[1.0,1.25e+1,1e+2]');
   expect(spelledJson(value, { escaped: true })).toContain('"\\u0062":"\\u0061/\\u0062"');
+  expect(spelledJson('a🧭b', { escaped: true })).toBe('"\\u0061\\ud83e\\udded\\u0062"');
   expect(spelledJson(value, { trailing: true }).endsWith('}\r\n')).toBe(true);
   expect(spelledJson(value, { space: true })).toMatch(/^\s+\{\s+"b"\s+:/);
 });

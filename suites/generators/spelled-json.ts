@@ -14,11 +14,15 @@ export interface JsonSpelling {
   readonly numbers?: true;
 }
 
-const escapedUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const escapedUnits = (text: string): string =>
+  text
+    .split('')
+    .map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 
-/** Escapes every second UTF-16 unit of a text, the first among them. */
+/** Escapes every second character of a text, the first among them, and each beyond the basic plane as a pair. */
 const escapedText = (text: string): string =>
-  `"${Array.from({ length: text.length }, (_, at) => (at % 2 === 0 ? escapedUnit(text.charAt(at)) : JSON.stringify(text.charAt(at)).slice(1, -1))).join('')}"`;
+  `"${[...text].map((one, at) => (at % 2 === 0 || one.length > 1 ? escapedUnits(one) : JSON.stringify(one).slice(1, -1))).join('')}"`;
 
 /** Writes a number in another notation: `1.0`, `1.2e+1`. */
 function otherNumber(value: number): string {

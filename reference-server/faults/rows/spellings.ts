@@ -55,6 +55,7 @@ export const spellingFaults: FaultTable = [
   ['gate-escaped-names-lost',        'patch-gate',              'robust.same-json',    'Members whose names are escaped are not known.',           reads(escapedName, () => '{}')],
   ['experiment-escaped-names-lost',  'update-experiment',       'robust.same-json',    'Required members whose names are escaped are missed.',     reads(escapedName, () => '{}')],
   ['source-escapes-kept',            'update-qualifying-event', 'robust.same-json',    'Escaped characters of texts stay as they were written.',   onSentText(text => text.replace(/(?<=:\s*)"(?:[^"\\]|\\.)*"/g, value => value.replaceAll('\\u', '\\\\u'))), 'echo.sent-field', 'echo.outside-shape'],
+  ['gate-escaped-pairs-lost',        'patch-gate',              'robust.same-json',    'A character that is escaped as a pair becomes two question marks.', onSentText(text => text.replace(/\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}/gi, '??'))],
   ['experiment-white-space-refused', 'update-experiment',       'robust.same-json',    'White space before the body is refused.',                  refusesText(text => /^\s/.test(text))],
   ['metric-tabs-refused',            'create-metric',           'robust.same-json',    'Tabs between tokens are refused.',                         refusesText(text => isOutside(text, /\t/))],
   ['environments-cr-refused',        'update-environments',     'robust.same-json',    'Carriage returns between tokens are refused.',             refusesText(text => isOutside(text, /\r/))],

@@ -43,6 +43,7 @@ const toggles = insteadFor('gates', async (gate, request, store) => {
 export const stateFaults: FaultTable = [
   ['patch-gate', 'state.patch-only-sent', [
     ['patch-resets-tags',              'A patch that carries no tags empties them.',                     onValidBody(body => (isEmpty(body) ? body : { tags: [], ...body })), 'state.patch-every-sent'],
+    ['patch-always-empties-tags',      'A patch without tags empties them, an empty one too.',           onValidBody(body => ({ tags: [], ...body })), 'state.patch-every-sent'],
     ['patch-resets-description',       'A patch that carries no description empties it in the store.',   stored('description', (now, before) => (now === before ? '' : now)), 'state.patch-every-sent', 'state.concurrent-fields'],
     ['patch-enables',                  'Any patch enables the gate unless it says otherwise.',           onValidBody(body => (isEmpty(body) ? body : { isEnabled: true, ...body })), 'state.patch-every-sent', 'state.disable-gate-false'],
     ['patch-name-renames-description', 'A new name becomes the description too.',                        onValidBody(body => ('name' in body && !('description' in body) ? { ...body, description: body.name } : body))],

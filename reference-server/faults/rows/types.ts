@@ -73,6 +73,7 @@ export const typeFaults: FaultTable = [
   ['source-type-upper-case',            'list-qualifying-events', 'qualifyingEvent.sourceType', shown('sourceType', upper)],
   ['source-formula-as-list',            'list-qualifying-events', 'customFieldMapping.formula',           'The formula of a custom field is a list.',                   shownAs('customFieldMapping', [{ key: 'a', formula: ['b'] }])],
   ['metric-lineage-first-event',        'create-metric',          'meaning.lineage-events', shown('lineage.events', cut(1))],
+  ['metric-lineage-of-names',           'list-event-metrics',     'meaning.lineage-ids',                  'The metrics of a lineage are names.',                        shown('lineage.metrics.*', (id: string) => id.split('::')[0])],
   ['metric-lineage-as-list',            'list-event-metrics',     'metric.lineage',                       'The lineage of a metric is a list of events.',               shown('lineage', (lineage: { events: unknown }) => lineage.events)],
   ['metric-lineage-events-as-objects',  'list-event-metrics',     'lineage.events',                       'The events of a lineage are objects.',                       shown('lineage.events', list(events => events.map(name => ({ name }))))],
   ['metric-hidden-as-number',           'create-metric',          'metric.isHidden', shown('isHidden', asNumber)],

@@ -40,6 +40,8 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   ['a line break after the end refused',       'create-metric',     refuses(400, request => written(request).endsWith('\n')),       ['robust.same-json']],
   ['escapes refused',                          'update-experiment', refuses(422, request => written(request).includes('\\u0')),     ['robust.same-json']],
   ['escaped names not known',                  'patch-gate',        reads(text => text.includes('\\u0'), without),                  ['robust.same-json']],
+  ['pairs of escapes read as two characters',  'patch-gate',        reads(text => /\\ud[89ab]../i.test(text), body => ({ ...body, description: '??' })), ['robust.same-json']],
+  ['a sign beyond the basic plane refused',    'patch-gate',        refuses(400, request => /\p{Extended_Pictographic}|\\ud[89ab]/iu.test(written(request))), []],
   ['a member lost in another order',           'patch-gate',        reads(text => !/^\s*\{\s*"description"/.test(text), without),   ['robust.same-json']],
   ['a path that is not decoded',               'patch-gate',        undecoded,                                                      ['robust.same-path']],
   ['a path that is not decoded, of a list',    'list-config-versions', undecoded,                                                   ['robust.same-path']],

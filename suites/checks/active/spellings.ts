@@ -147,7 +147,10 @@ function spelled(context: CheckContext): (input: Input, session: Session) => Pro
     await prepare(context, session);
     sent += 1;
     // A new text each time: an unchanged value may never have been stored.
-    const text = { description: `Written in more than one way: ${context.token} ${sent}` };
+    // Beyond the basic plane a character is escaped as a pair. The smallest body is sent without, as it may be refused.
+    const isRich = Object.keys(rich).every(name => Object.hasOwn(body ?? {}, name));
+    const sign = isRich ? ' 🧭' : '';
+    const text = { description: `Written in more than one way: ${context.token} ${sent}${sign}` };
     const isDescribed = body?.description !== undefined;
     const request = { ...minimalApiRequest(context, isDescribed ? { ...body, ...text } : body), ...present({ about }) };
     const written = parts.length === 0 ? request : spelledAs(request, parts);

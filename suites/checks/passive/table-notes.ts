@@ -149,6 +149,24 @@ function lineageViolations(answer: Answer): readonly Violation[] | null {
   );
 }
 
+/** Section 2.7: the metrics of a lineage are given by their ids, `<name>::<type>`. */
+function lineageIdViolations(answer: Answer): readonly Violation[] | null {
+  const isList = Array.isArray(answer.data);
+  const items: readonly unknown[] = Array.isArray(answer.data) ? answer.data : [answer.data];
+  const named = items.flatMap((item, index) => {
+    const { metrics } = membersOf(membersOf(item).lineage);
+    const path = `/data${isList ? `/${index}` : ''}/lineage/metrics`;
+    return Array.isArray(metrics) ? metrics.map((id: unknown, at) => ({ id, pointer: `${path}/${at}` })) : [];
+  });
+  // What is no text is judged by its type.
+  const ids = named.filter(({ id }) => typeof id === 'string');
+  if (ids.length === 0) return null;
+  const [wrong] = ids.filter(({ id }) => !/^.+::.+$/s.test(String(id)));
+  if (wrong === undefined) return [];
+  const expected = 'the id of a metric, <name>::<type>';
+  return [violation(answer, 'meaning.lineage-ids', wrong.pointer, expected, said(wrong.id))];
+}
+
 /**
  * Section 2.7: a metric whose `directionality` nobody sent has its default, in the answer to a dry run too. Of a
  * creation other answers tell more.
@@ -170,6 +188,7 @@ const notes: readonly Note[] = [
   { requirement: 'meaning.quality-weights',  appliesTo: ({ resource }) => resource === 'experiment', judge: weightViolations },
   { requirement: 'meaning.quality-scores-added', appliesTo: row => isOperation(row, 'experiment', 'update'), judge: addedViolations },
   { requirement: 'meaning.lineage-events',   appliesTo: ({ resource }) => resource === 'metric',     judge: lineageViolations },
+  { requirement: 'meaning.lineage-ids',      appliesTo: ({ resource }) => resource === 'metric',     judge: lineageIdViolations },
   { requirement: 'meaning.segment-rules',    appliesTo: ({ resource }) => resource === 'segment',    judge: segmentViolations },
   { requirement: 'state.metric-default-directionality', appliesTo: row => isOperation(row, 'metric', 'create'), judge: defaultViolations },
 ];
@@ -182,9 +201,9 @@ export const tableNotes: PassiveCheck = {
   id: 'table-notes',
   level: 'SHOULD',
   title:
-    'What the notes of a table say of a value holds: the link to the next page is relative, scores are added, their weights make 100, a list of ids has no rules, a lineage is whole, a dry run shows the default',
+    'What the notes of a table say of a value holds: the link to the next page is relative, scores are added, their weights make 100, a list of ids has no rules, a lineage is whole and holds ids, a dry run shows the default',
   detects:
-    'A link that names a host, which leads around a proxy; weights that were never scaled; a criterion that was sent and is not there; a list of ids with the rules of another segment; a default that a dry run shows turned round.',
+    'A link that names a host, which leads around a proxy; weights that were never scaled; a criterion that was sent and is not there; a list of ids with the rules of another segment; a lineage of names, by which no metric is found; a default that a dry run shows turned round.',
   requirements: row => notesOf(row).map(({ requirement }) => requirement),
   appliesTo: row => notesOf(row).length > 0,
   observe(answer, row) {
