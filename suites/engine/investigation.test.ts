@@ -205,6 +205,12 @@ test('an operation that shows what is stored is not told to have changed what an
   expect(failed.map(({ pointer }) => pointer)).toContain('/data/measureMetricLifts');
 });
 
+test('what an empty patch takes away is not told of the operation that was sent before it', async () => {
+  const findings = await found({ server: { faults: ['patch-always-empties-tags'] } });
+  const failed = findings.filter(({ level }) => level === 'MUST');
+  expect([...new Set(failed.map(({ requirement }) => requirement))]).toEqual(['state.patch-every-sent']);
+});
+
 test('what a request without the key has done is told with that request', async () => {
   const findings = await found({ run: { profile: 'standard' }, server: { faults: ['gate-disabled-without-key'] } });
   const [{ requirement, fault, steps = [], expected } = {}] = findings.filter(({ level }) => level === 'MUST');

@@ -25,9 +25,17 @@ import {
 } from './reading-trials.ts';
 import { isOfRestoring } from './restore.ts';
 import { restorations } from './snapshot.ts';
-import { type Sent, type Sighting, type SuspicionGroup, shownIn, type Told, tellingOf } from './suspected.ts';
+import {
+  type Sent,
+  type Sighting,
+  type SuspicionGroup,
+  shownIn,
+  type Told,
+  tellingOf,
+  violationOf,
+} from './suspected.ts';
 import { isExplained, isTold, isToldOfCause, leaveOpen, tell } from './telling.ts';
-import { causeTrial, showsAgain, violationOf } from './trials.ts';
+import { causeTrial, type Seen, showsAgain } from './trials.ts';
 
 /** Maximum number of groups investigated per lane: more share a cause, or the target is beyond help. */
 const mostInvestigated = 12;
@@ -96,20 +104,11 @@ async function toldOf(
   const atOnce = isOfReadings ? await contradiction() : undefined;
   if (atOnce !== undefined) return atOnce;
   for (const cause of causes) {
-    let by: Sent = cause;
-    let without: Sighting | undefined;
-    const violation = await tried(
-      causeTrial(lane, session, telling, cause, {
-        seen({ culprits: [first = cause] }) {
-          by = first;
-        },
-        innocent(seen) {
-          without = seen;
-        },
-      }),
-    );
-    if (without !== undefined) return { telling: without, violation: violationOf(without) };
+    const seen: Seen = {};
+    const violation = await tried(causeTrial(lane, session, telling, cause, seen));
+    if (seen.without !== undefined) return { telling: seen.without, violation: violationOf(seen.without) };
     if (violation === undefined) continue;
+    const by: Sent = seen.withCause?.culprits[0] ?? cause;
     if (await comesAndGoes()) return null;
     if (!(await unlessGivenUp(isLasting(session, telling, cause, settleMs), true))) return null;
     const { suspicion, answer } = telling;

@@ -10,8 +10,8 @@ import { createEventually } from '../state/eventually.ts';
 import type { RecordedSession } from '../sut/session.ts';
 import { keptAnswer } from './evidence.ts';
 import { pureReading } from './possible-causes.ts';
-import { type Sighting, shownIn } from './suspected.ts';
-import { type Cause, nothingSeen, readingOf, showsAgain, violationOf } from './trials.ts';
+import { type Sighting, shownIn, violationOf } from './suspected.ts';
+import { type Cause, nothingSeen, readingOf, showsAgain } from './trials.ts';
 
 /** Number of readings without a write that show, before any trial, whether others are changing the entity. */
 const firstLook = 10;

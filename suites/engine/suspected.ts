@@ -3,14 +3,19 @@ import { endpointRow } from '../../contracts/endpoints.ts';
 import { canonicalJson, membersOf } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { refusalInWords } from '../judge/refusal-words.ts';
+import { inWords } from '../judge/words.ts';
 import { createModel } from '../model/interpret.ts';
 import { kinds, showingsOf } from '../model/resources.ts';
 import { isFirm, type Suspicion } from '../model/suspicion.ts';
+import { suspectedViolation } from '../model/words.ts';
 import { type Answer, type ApiRequest, isReading } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
 import { remember } from '../protocol/entries.ts';
+import { mostTogether } from '../state/crowd.ts';
 import type { Arrival, Begun } from '../sut/observer.ts';
 import { keptAnswer } from './evidence.ts';
+import { numbered } from './findings.ts';
 
 /** A request as it was sent, and the id of its exchange in the evidence. */
 export interface Sent {
@@ -210,3 +215,28 @@ export const tellingOf = ({ sightings }: SuspicionGroup): Sighting | undefined =
   sightings.find(({ suspicion }) => suspicion.certainBy !== undefined) ??
   sightings.find(({ suspicion }) => isFirm(suspicion)) ??
   sightings[0];
+
+/** Returns the overlapping requests, their answers and the value shown afterwards, a line each. */
+function timelineOf({ together, suspicion: { field, got } }: Sighting): readonly string[] {
+  const sent = together.slice(0, mostTogether).map(answer => {
+    const { endpoint, param = '', body } = answer.request;
+    const members = membersOf(body);
+    const said = Object.hasOwn(members, field)
+      ? `${field} ${inWords(members[field])}`
+      : Object.keys(members).join(', ');
+    const came = answer.success ? `status ${answer.status}` : refusalInWords(answer);
+    return `together: ${[endpoint, param, said].filter(word => word !== '').join(' ')}: ${came}`;
+  });
+  return [...sent, `afterwards: ${field} ${inWords(got)}`];
+}
+
+/** Returns a suspicion as a violation, by the answer that showed it. */
+export function violationOf(sighting: Sighting): Violation {
+  const { suspicion, answer, steps, together } = sighting;
+  const [requirement] = suspicion.requirements;
+  return {
+    ...suspectedViolation(suspicion, answer, requirement as RequirementId),
+    ...(together.length > 1 && { timeline: timelineOf(sighting) }),
+    ...(steps.length > 1 && { steps: numbered(steps) }),
+  };
+}

@@ -8,8 +8,7 @@ import { isReading } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
 import { isFailing, type Source } from './findings.ts';
 import { groupsOf, type LaneState, tellOfRun } from './lane-state.ts';
-import type { Sent, Sighting, Told } from './suspected.ts';
-import { violationOf } from './trials.ts';
+import { type Sent, type Sighting, type Told, violationOf } from './suspected.ts';
 
 /**
  * Returns the unit that reports a violation: it cites the requirement at the operation that violated it, or that showed

@@ -6,27 +6,21 @@ import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { isOneShot } from '../checks/units.ts';
-import { refusalInWords } from '../judge/refusal-words.ts';
-import { inWords } from '../judge/words.ts';
 import { withoutEffect } from '../model/causes.ts';
 import type { Suspicion } from '../model/suspicion.ts';
-import { suspectedViolation } from '../model/words.ts';
 import { type Answer, type ApiRequest, isReading } from '../protocol/answer.ts';
-import type { Violation } from '../protocol/check.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
 import { changingIn, type Trial, type Tried } from '../state/attribution.ts';
-import { mostTogether } from '../state/crowd.ts';
 import { createEventually } from '../state/eventually.ts';
 import { readList } from '../state/reading.ts';
 import { after } from '../sut/learning/reading.ts';
 import type { RecordedSession } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
 import { keptAnswer } from './evidence.ts';
-import { numbered } from './findings.ts';
 import type { LaneState } from './lane-state.ts';
 import { putBack } from './put-back.ts';
 import { restorations } from './snapshot.ts';
-import { type Sighting, shownIn } from './suspected.ts';
+import { type Sighting, shownIn, violationOf } from './suspected.ts';
 
 /** Maximum number of items of a list to read for one that was created anew. */
 const mostReadAgain = 200;
@@ -65,21 +59,26 @@ export interface Cause {
   readonly readBy?: ApiRequest;
 }
 
+/** The last sighting of a trial, and one of the same value without the cause: what was stored is lost anyway. */
+export interface Seen {
+  withCause?: Sighting;
+  without?: Sighting;
+}
+
 /** Returns a request that only reads what is suspected: the suspicious one, or the one that showed the known value. */
 export const readingOf = ({ answer, known }: Sighting): ApiRequest | undefined =>
   [answer.request, known?.request].find(one => one !== undefined && isReading(one));
 
 /**
  * Returns a trial that reproduces a suspicion: read, send the cause, read again. If the fixture cannot be restored,
- * tries others of its kind. `on.seen` receives each sighting, and `on.innocent` one of the same value without the cause:
- * what the entity was prepared with is lost whatever is sent.
+ * tries others of its kind.
  */
 export function causeTrial(
   lane: LaneState,
   session: RecordedSession,
   sighting: Sighting,
   cause: Cause,
-  on: { readonly seen: (seen: Sighting) => void; readonly innocent: (seen: Sighting) => void },
+  seen: Seen,
 ): Trial {
   const { suspicion, answer } = sighting;
   const { suspected, config } = lane.run;
@@ -159,8 +158,8 @@ export function causeTrial(
         // too is it the reading itself.
         const start = await session.send(shown);
         let earlier = found.length;
-        const open = (): Sighting | undefined =>
-          found.slice(earlier).find(one => isSame(one) && isSeenBefore(one, before) && !one.suspicion.isExplained);
+        const open = (is = isSame): Sighting | undefined =>
+          found.slice(earlier).find(one => is(one) && isSeenBefore(one, before) && !one.suspicion.isExplained);
         if (isShowing) earlier = 0;
         else if (earlier > 0) {
           await session.send(shown);
@@ -168,11 +167,11 @@ export function causeTrial(
           earlier = found.length;
         }
         /** Reads, and again while something is suspected, until the settle time is over. */
-        const showUntilSettled = async (request: ApiRequest): Promise<void> => {
+        const showUntilSettled = async (request: ApiRequest, is = isSame): Promise<void> => {
           await show(request);
           await eventually(
             async () => {
-              const goesOn = open() !== undefined;
+              const goesOn = open(is) !== undefined;
               if (goesOn) await show(request);
               return goesOn;
             },
@@ -182,13 +181,12 @@ export function causeTrial(
         if (cause.prepare !== undefined) {
           await cause.prepare(entity);
           if (cause.isBlamed !== true) {
-            await showUntilSettled({ ...(reading ?? shown), ...present({ param: entity }) });
+            const isThere = (one: Sighting): boolean => isSame(one) || isLost(one);
+            await showUntilSettled({ ...(reading ?? shown), ...present({ param: entity }) }, isThere);
             // It is there without the cause.
-            const lost = found.slice(earlier).find(isLost);
-            const own = { ...(reading ?? shown), ...present({ param: entity }) };
-            const now = async (): Promise<string> => shownIn(await session.send(own), lost?.suspicion ?? suspicion);
-            if (lost && (await eventually(now, value => value !== lost.shown)) === lost.shown) on.innocent(lost);
-            if (lost !== undefined || open() !== undefined) return nothingSeen;
+            const without = open(isThere);
+            if (without !== undefined && isLost(without)) seen.without = without;
+            if (without !== undefined) return nothingSeen;
           }
         }
         const done = await cause.send(entity);
@@ -199,7 +197,7 @@ export function causeTrial(
         const read = cause.readBy && shownIn(await session.send(shown), first.suspicion);
         if (read !== undefined && (read !== first.shown || read === shownIn(start, first.suspicion)))
           return nothingSeen;
-        on.seen(first);
+        seen.withCause = first;
         const { kind, known } = first.suspicion;
         // What was listed before was taken away by what was sent since, and not by its own creation.
         const isListed = kind === 'missing' && known !== undefined;
@@ -236,30 +234,5 @@ function blaming({ breaks, request }: Cause, done: Answer | undefined, sighting:
     ...sighting,
     suspicion: { ...suspicion, kind, requirements },
     steps: done === undefined ? steps : [...shown, keptAnswer(done), ...steps.slice(-1)],
-  };
-}
-
-/** Returns the overlapping requests, their answers and the value shown afterwards, a line each. */
-function timelineOf({ together, suspicion: { field, got } }: Sighting): readonly string[] {
-  const sent = together.slice(0, mostTogether).map(answer => {
-    const { endpoint, param = '', body } = answer.request;
-    const members = membersOf(body);
-    const said = Object.hasOwn(members, field)
-      ? `${field} ${inWords(members[field])}`
-      : Object.keys(members).join(', ');
-    const came = answer.success ? `status ${answer.status}` : refusalInWords(answer);
-    return `together: ${[endpoint, param, said].filter(word => word !== '').join(' ')}: ${came}`;
-  });
-  return [...sent, `afterwards: ${field} ${inWords(got)}`];
-}
-
-/** Returns a suspicion as a violation, by the answer that showed it. */
-export function violationOf(sighting: Sighting): Violation {
-  const { suspicion, answer, steps, together } = sighting;
-  const [requirement] = suspicion.requirements;
-  return {
-    ...suspectedViolation(suspicion, answer, requirement as RequirementId),
-    ...(together.length > 1 && { timeline: timelineOf(sighting) }),
-    ...(steps.length > 1 && { steps: numbered(steps) }),
   };
 }

@@ -65,7 +65,7 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
   ['a lineage of all events',           tried({}, { metricEvents: events('a', 'b'), lineage: { events: ['b', 'A', 'c'] } }), []],
   ['a lineage of one of two events',    tried({}, { metricEvents: events('a', 'b'), lineage: { events: ['a'] } }), ['meaning.lineage-events /data/lineage/events']],
   ['a lineage without the last step of a funnel', tried({}, { funnelEventList: events('a', 'b'), lineage: { events: ['a'] } }), ['meaning.lineage-events /data/lineage/events']],
-  ['a lineage of ids',                  tried({}, { lineage: { events: [], metrics: ['a b::sum', 'c'.repeat(9) + '::x'] } }), []],
+  ['a lineage of ids',                  tried({}, { lineage: { events: [], metrics: ['a b::sum', 'c::x'] } }), []],
   ['a lineage of names',                tried({}, { lineage: { events: [], metrics: ['a::sum', 'b'] } }), ['meaning.lineage-ids /data/lineage/metrics/1']],
   ['a lineage of what is no text',      tried({}, { lineage: { events: [], metrics: [1] } }), 'not judged'],
   ['a lineage that is filled later',    tried({}, { metricEvents: events('a', 'b'), lineage: { events: [] } }), 'not judged'],
