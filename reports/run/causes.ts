@@ -197,6 +197,15 @@ function cachedIn({ findings }: Cause): readonly string[] {
   return age === undefined ? [] : [`a cache answered instead of the service (Age: ${age})`];
 }
 
+/** Returns how often a failure came when it was sent again, if not each time: then its value may be chance. */
+function sometimesIn({ kind, findings }: Cause): readonly string[] {
+  const tried = findings.flatMap(({ finding: { seen } }) => seen ?? []);
+  const [first, ...more] = tried.filter(({ times, of }) => times < of);
+  if (kind !== 'fail' || first === undefined) return [];
+  if (tried.length === 1) return [`sent again, it was seen ${first.times} of ${first.of} times`];
+  return [`sent again, ${more.length + 1} of ${tried.length} were not seen each time`];
+}
+
 /** The heading of the checks that a cause leaves untested. */
 export const blocks = 'Blocks';
 
@@ -233,6 +242,7 @@ export function causeEntry(report: Report, cause: Cause): Entry {
     endpoints,
     items: findings.map((one, index) => itemOf(one, `${id}-${index + 1}`, title)),
     tags: [
+      tagsOf('Irregular', sometimesIn(cause)),
       tagsOf('Cached', cachedIn(cause)),
       tagsOf('Refused', refusedFields(cause)),
       tagsOf('Also breaks', also),

@@ -263,3 +263,15 @@ test.each([
   const { tags = [] } = causeEntry(reportOf(examples.failing), { ...cause, findings } as unknown as Cause);
   expect(tags.find(({ title }) => title === 'Cached')?.items.map(({ text }) => text)).toEqual(said);
 });
+
+test.each<readonly [kind: 'fail' | 'warn', times: readonly number[], said: readonly string[]]>([
+  ['fail', [2], ['sent again, it was seen 2 of 3 times']],
+  ['fail', [3, 1, 2], ['sent again, 2 of 3 were not seen each time']],
+  ['fail', [3, 3], []],
+  ['warn', [1], []],
+])('a cause (%s) that was seen %j of 3 times says what is irregular', (kind, times, said) => {
+  const [cause] = causesWithFindings(reportOf(examples.failing)) as [Cause];
+  const findings = times.map(one => ({ ...cause.findings[0], finding: { ...tooLong, seen: { times: one, of: 3 } } }));
+  const { tags = [] } = causeEntry(reportOf(examples.failing), { ...cause, kind, findings } as unknown as Cause);
+  expect(tags.find(({ title }) => title === 'Irregular')?.items.map(({ text }) => text)).toEqual(said);
+});
