@@ -31,7 +31,14 @@ export function parseJournal(file: string, text: string): RunEvent[] {
   const valid = validatorFor(runEvent);
   const events = lines.map((line, index) => {
     const value = parsedJson(line);
-    if (value === undefined) refuse(`${file}: line ${index + 1} is no JSON; is it a journal?`);
+    if (value === undefined) {
+      const isReport = parsedJson(text) !== undefined;
+      refuse(
+        isReport
+          ? `${file} is no journal: a report.json, for example, is written from one; name its journal.ndjson`
+          : `${file}: line ${index + 1} is no JSON; is it a journal?`,
+      );
+    }
     const { event, version } = membersOf(value);
     if (event === 'run-start') refuseOtherVersion(file, version, runStart.properties.version.const);
     const problem = valid(value)[0];

@@ -25,6 +25,9 @@ describe('a badge', () => {
 
   test('of a part of a run tells no coverage', () => {
     expect(badgeText({ verdict: 'incomplete' })).toBe('incomplete');
+    const short = reportOf(examples.short);
+    expect(badgeText(short)).toMatch(/^conformant · \d+\.\d% of 90%$/);
+    expect(badgeSvg(short, 'a')).toContain('#5c5000');
     const part = reportOf(run({}, { only: ['list-segments'] }, ['list-segments']));
     expect(part.coverage?.partial).toBe(true);
     expect(badgeText(part)).toBe('conformant · in part');

@@ -1,4 +1,5 @@
 import type { Report, RunVerdict } from '../../contracts/report/report.ts';
+import { isCoverageShort } from '../../contracts/report/verdict.ts';
 import { escapedHtml } from '../text/markup.ts';
 import { safeText } from '../text/safe-text.ts';
 
@@ -33,7 +34,8 @@ const widthOf = (text: string): number =>
 /** Returns the text of a badge: the verdict and, for a whole run, its coverage. A part of a run is said to be one. */
 export function badgeText({ verdict, coverage }: Pick<Report, 'verdict' | 'coverage'>): string {
   if (!coverage) return verdict;
-  return `${verdict} · ${coverage.partial ? 'in part' : `${coverage.percent.toFixed(1)}%`}`;
+  const least = isCoverageShort(coverage) ? ` of ${coverage.min}%` : '';
+  return `${verdict} · ${coverage.partial ? 'in part' : `${coverage.percent.toFixed(1)}%${least}`}`;
 }
 
 /** Returns one half of a badge: a box with centred text, squeezed to fit because fonts differ in width. */
@@ -51,6 +53,8 @@ function half(text: string, left: number, width: number, colour: string): string
  */
 export function badgeSvg(report: Pick<Report, 'verdict' | 'coverage'>, label: string): string {
   const text = badgeText(report);
+  const isTooLittle =
+    report.verdict === 'conformant' && report.coverage !== undefined && isCoverageShort(report.coverage);
   const shown = safeText(label.trim() === '' ? 'conformance' : label, longestLabel);
   const left = widthOf(shown) + 12;
   const right = widthOf(text) + 12;
@@ -60,7 +64,7 @@ export function badgeSvg(report: Pick<Report, 'verdict' | 'coverage'>, label: st
   <clipPath id="round"><rect width="${left + right}" height="${height}" rx="3"/></clipPath>
   <g clip-path="url(#round)" fill="#ffffff" text-anchor="middle" font-family="Verdana, 'DejaVu Sans', Geneva, sans-serif" font-size="${size}">
     ${half(shown, 0, left, '#3d444d')}
-    ${half(text, left, right, colours[report.verdict])}
+    ${half(text, left, right, colours[isTooLittle ? 'incomplete' : report.verdict])}
   </g>
 </svg>
 `;

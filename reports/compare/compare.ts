@@ -137,7 +137,8 @@ export function letterOf(index: number): string {
 
 /**
  * Returns the requirements that an earlier run verified and the last one does not, by reason, the most frequent first.
- * Excludes those that the last run breaks: their checks fail.
+ * Excludes those that the last run breaks, as their checks fail, and those of which there was nothing to judge: what only
+ * a wrongly accepted request shows is gone when the server is mended.
  */
 function lostCoverage(reports: readonly Report[]) {
   const last = new Map(reports.at(-1)?.requirements.map(row => [row.id, row]));
@@ -146,7 +147,7 @@ function lostCoverage(reports: readonly Report[]) {
     .flatMap(({ requirements }) => requirements.filter(row => row.verdict === 'verified'));
   const lost = distinct(before.map(({ id }) => id))
     .map(id => ({ id, ...last.get(id) }))
-    .filter(({ verdict = 'untested' }) => !['verified', 'failed', 'warned'].includes(verdict));
+    .filter(({ verdict = 'untested' }) => !['verified', 'failed', 'warned', 'not-observed'].includes(verdict));
   return [...grouped(lost, lostText)]
     .map(([why, own]) => ({ why, requirements: own.map(({ id }) => id).sort() }))
     .sort((a, b) => b.requirements.length - a.requirements.length);

@@ -4,7 +4,7 @@ import { mark, wholeMark } from '../document/marks.ts';
 import { notRestoredRows } from '../document/not-restored.ts';
 import { knownChecks } from '../journal/known.ts';
 import { checksOf, endpointIn, notRestored } from '../journal/selections.ts';
-import { coverageText, partText, verdictSentence } from '../text/verdict-text.ts';
+import { coverageText, partText, shortCoverageText, verdictSentence } from '../text/verdict-text.ts';
 import { causeEntries } from './causes.ts';
 import { coverageParts } from './coverage.ts';
 import { factsOf, figuresOf, headlineOf } from './figures.ts';
@@ -26,11 +26,14 @@ export function runDocument(report: Report): ReportDocument {
   const causes = causeEntries(report);
   const untested = untestedReasons(report, causes);
   const whole = wholeMark(report.verdict);
+  const isShort = whole.kind === 'pass' && shortCoverageText(report) !== undefined;
   return {
     title: `Conformance report: ${report.verdict}`,
     kicker: `Conformance to the Console Management API specification: ${target.embedded ? `the embedded reference server (${target.baseUrl})` : target.baseUrl}`,
     source: 'the journal of the run',
-    verdict: { ...whole, word: `${whole.word}${partText(report)}` },
+    verdict: isShort
+      ? mark('untested', 'conformant, but too little was covered')
+      : { ...whole, word: `${whole.word}${partText(report)}` },
     beside: coverageText(report),
     headline: headlineOf(report),
     sentences: [verdictSentence(report)],
