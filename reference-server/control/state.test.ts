@@ -31,6 +31,7 @@ describe('the state of a world', () => {
     ['an entity that loses what it must have',    '/gates/dark_mode', 'PATCH',  { isEnabled: null },              400, ['/isEnabled']],
     ['groups that do not add up',                 '/experiments/e',   'PUT',    { id: 'e', groups: [{ name: 'a', size: 60 }] }, 400, ['/groups']],
     ['a metric of a type that there is not',      '/metrics/m::nope', 'PUT',    { name: 'm', type: 'nope' },      400, ['/type']],
+    ['a name that no patch of the API could give', '/gates/dark_mode', 'PATCH', { name: 'ab', description: 'x'.repeat(1001) }, 400, ['/description', '/name']],
     ['an entity that has another id',             '/gates/dark_mode', 'PATCH',  { id: 'other' },                  400, ['/id']],
     ['one that loses its id',                     '/gates/dark_mode', 'PATCH',  { id: null },                     400, ['/id']],
     ['a config without a version',                '/configs/nothing', 'PUT',    { id: 'nothing', versions: [] },  400, ['/versions']],

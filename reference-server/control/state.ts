@@ -73,7 +73,11 @@ export const stateControl = (store: Store) => ({
   patch: <C extends CollectionName>(collection: C, id: string, patch: unknown): Promise<Collections[C]> =>
     store.transaction(async transaction => {
       const before = await existing(transaction, collection, id);
-      const entity = checkedEntity(collection, id, merged(before as unknown as Json, patch as Json));
+      const changed = merged(before as unknown as Json, patch as Json);
+      // What a seed may not hold, a patch may not make of an entity. What the patch takes away stays away, though.
+      const made = completed(collection, id, changed);
+      if ('problems' in made) throw new ControlError(400, `This is no entity of ${collection}.`, made.problems);
+      const entity = checkedEntity(collection, id, changed);
       await transaction.put(collection, id, entity);
       return entity;
     }),

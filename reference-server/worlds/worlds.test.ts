@@ -34,6 +34,7 @@ describe('keys with a world of their own', async () => {
   // biome-ignore format: a table
   it.each([
     ['no prefix',                     'sand_one'],
+    ['the prefix alone',              'sandbox_'],
     ['the prefix in other letters',   'SANDBOX_one'],
     ['the prefix further on',         'my_sandbox_one'],
     ['a header that was sent twice',  'sandbox_one, sandbox_one'],

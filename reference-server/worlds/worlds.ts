@@ -97,7 +97,8 @@ export const createWorlds = (options: WorldsOptions) => {
   const ownKey = (headers: IncomingHttpHeaders): string | undefined => {
     const sent = freeKey(headers);
     if (sent === undefined || opened.has(sent)) return sent;
-    return sandboxes !== undefined && sent.startsWith(prefix) ? sent : undefined;
+    // The prefix alone is what a client sends whose variable is empty.
+    return sandboxes !== undefined && sent.startsWith(prefix) && sent !== prefix ? sent : undefined;
   };
 
   /** Names of the worlds that were given one, by key. */
