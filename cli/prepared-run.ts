@@ -69,8 +69,11 @@ export interface RunContext {
 /** Returns the flags of a run that repeats the last failures, with all that decided the requests. */
 function flagsOfFailed(flags: RunFlags, last: Report, given: RunContext['given']) {
   const units = new Set(refusingFilters(() => select({ only: flags.only, skip: flags.skip })).map(({ id }) => id));
-  // A run that lost its target says nothing of what it did not come to, such as what had failed before it.
-  const untested = last.outcome === 'unreachable' ? checksWith(last, 'untested') : [];
+  // A run that lost its target, or a part of one that ended early, says nothing of what it did not come to, such as what
+  // had failed before it.
+  const isGone = last.outcome === 'unreachable';
+  const isCut = last.options.only.length > 0 && last.because !== undefined;
+  const untested = isGone || isCut ? checksWith(last, 'untested') : [];
   const failed = [...failedChecks(last), ...untested].filter(id => units.has(id));
   if (failed.length === 0)
     refuse('nothing of what was asked for failed in the last run; leave out --failed to run everything');
@@ -87,7 +90,9 @@ function flagsOfFailed(flags: RunFlags, last: Report, given: RunContext['given']
   };
   const what = `${counted(failed.length, 'check')} of the run of ${safeText(last.startedAt, 40)}`;
   const named =
-    untested.length === 0 ? 'what failed last' : 'what failed last, or was not tested because the target was gone';
+    untested.length === 0
+      ? 'what failed last'
+      : `what failed last, or was not tested because ${isGone ? 'the target was gone' : 'the run ended before'}`;
   tell(`Only ${named}: ${what}, seed ${chosen.seed}, profile ${chosen.profile}.\n`);
   return chosen;
 }

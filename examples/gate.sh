@@ -22,6 +22,11 @@ say() {
   echo "gate: $*" >&2
 }
 
+if [ "$CONFORM" = "node conform.mjs" ] && [ ! -f conform.mjs ]; then
+  say "there is no conform.mjs: \`npm run bundle\` in a checkout makes one; where the package is installed, set CONFORM='npx conform'"
+  exit 2
+fi
+
 # What the flags name counts, wherever it stands.
 server=
 baseline=

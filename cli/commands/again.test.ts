@@ -101,6 +101,10 @@ test('run --bail sends no more than the first cause takes, puts back, reports, a
   expect(report().causes?.length).toBeLessThan(whole.causes?.length ?? 0);
   expect(report().leftBehind.filter(({ send }) => send !== undefined)).toEqual([]);
   expect(journal().at(-1)).toContain('"run-end"');
+  // What the bail left out is tried again too.
+  const rest = await conform(['run', '--failed', '--config', config, '--out', out], environment);
+  expect(rest.err).toContain('or was not tested because the run ended before');
+  expect(report().causes?.length).toBe(whole.causes?.length);
   const most = await conform([...argv, '--bail', '99'], environment);
   expect(most.code).toBe(1);
   expect(report().because).toBeUndefined();

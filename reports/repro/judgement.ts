@@ -47,13 +47,26 @@ export function shapeOf({ keyword, limit }: NonNullable<Discrepancy['constraint'
  */
 export type Judgement = readonly string[];
 
-/** Returns a judgement by patterns of the status; any other status is unknown. */
-const byStatus = (...rows: readonly (readonly [pattern: string, verdict: 'there' | 'gone'])[]): Judgement => [
+const unclear = 'unknown "status $status"';
+
+/** Returns a judgement by patterns of the status, the first that matches; any other status is unknown. */
+const byStatus = (
+  ...rows: readonly (readonly [pattern: string, verdict: 'there' | 'gone' | 'unclear'])[]
+): Judgement => [
   'case $status in',
-  ...rows.map(([pattern, verdict]) => `  ${pattern}) ${verdict} ;;`),
-  '  *) unknown "status $status" ;;',
+  ...rows.map(([pattern, verdict]) => `  ${pattern}) ${verdict === 'unclear' ? unclear : verdict} ;;`),
+  `  *) ${unclear} ;;`,
   'esac',
 ];
+
+/**
+ * Returns the row of the statuses that a wrong key, another server or a limit may have caused: they are no proof that a
+ * defect is gone. What is about keys, or about no field, may be refused so.
+ */
+const byCircumstance = ({ requirement, counterexample }: ReportedFinding): [pattern: string, verdict: 'unclear'][] => {
+  if (/^auth\./.test(requirement)) return [];
+  return [[counterexample?.pointer ? '401|403|404|429' : '401|429', 'unclear']];
+};
 
 const mustSucceed = 'case $status in 2??) ;; *) unknown "status $status" ;; esac';
 
@@ -163,13 +176,13 @@ export function judgementOf(finding: ReportedFinding, parts: ShellParts): Judgem
   const { requirement, exchange } = finding;
   switch (deviationOf(finding)) {
     case 'accepted':
-      return byStatus(['2??|5??', 'there'], ['4??', 'gone']);
+      return byStatus(...byCircumstance(finding), ['2??|5??', 'there'], ['4??', 'gone']);
     case 'refused':
       return byStatus(['2??', 'gone'], ['4??|5??', 'there']);
     case 'failed':
-      return byStatus(['5??', 'there'], ['2??|3??|4??', 'gone']);
+      return byStatus(...byCircumstance(finding), ['5??', 'there'], ['2??|3??|4??', 'gone']);
     case 'unanswered':
-      return byStatus(['000', 'there'], ['[1-5]??', 'gone']);
+      return byStatus(...byCircumstance(finding), ['000', 'there'], ['[1-5]??', 'gone']);
     case 'value':
       return judgeValue(finding, parts);
     case 'frame': {

@@ -22,6 +22,12 @@ describe('the script of a cause', () => {
     expect(script).not.toContain('"tags"');
   });
 
+  test('a refusal that the key, another server or a limit may have caused is no proof that it is gone', () => {
+    const accepted = { ...tooLong, exchange: exchange('{"description":"x"}', 200, '{}') };
+    expect(scriptOf(accepted)).toContain('401|403|404|429) unknown "status $status" ;;');
+    expect(scriptOf({ ...accepted, requirement: 'auth.missing-key' })).not.toContain('401');
+  });
+
   test('takes the key from the environment alone', () => {
     const script = scriptOf(wrongType);
     expect(script).toContain('"$SERVICE_API_KEY"');
