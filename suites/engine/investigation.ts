@@ -6,7 +6,7 @@ import { readsOf } from '../model/resources.ts';
 import { isFirm } from '../model/suspicion.ts';
 import { isReading } from '../protocol/answer.ts';
 import type { Violation } from '../protocol/check.ts';
-import { answerOrNull, GivenUp, RunStopped, unlessGivenUp, Withheld } from '../protocol/stop.ts';
+import { GivenUp, RunStopped, unlessGivenUp, Withheld } from '../protocol/stop.ts';
 import { createAttribution, type Trial } from '../state/attribution.ts';
 import { readMetrics } from '../state/reading.ts';
 import { openSession, type RecordedSession } from '../sut/session.ts';
@@ -15,6 +15,7 @@ import { restorableResources } from './fixture-reading.ts';
 import type { LaneState } from './lane-state.ts';
 import { isOfSeveral, isSporadic, possibleCauses } from './possible-causes.ts';
 import {
+  isFoundByHalf,
   isLasting,
   isMadeByShowing,
   isMoving,
@@ -25,15 +26,7 @@ import {
 } from './reading-trials.ts';
 import { isOfRestoring } from './restore.ts';
 import { restorations } from './snapshot.ts';
-import {
-  type Sent,
-  type Sighting,
-  type SuspicionGroup,
-  shownIn,
-  type Told,
-  tellingOf,
-  violationOf,
-} from './suspected.ts';
+import { type Sent, type Sighting, type SuspicionGroup, type Told, tellingOf, violationOf } from './suspected.ts';
 import { isExplained, isTold, isToldOfCause, leaveOpen, tell } from './telling.ts';
 import { causeTrial, type Seen, showsAgain } from './trials.ts';
 
@@ -106,7 +99,12 @@ async function toldOf(
   for (const cause of causes) {
     const seen: Seen = {};
     const violation = await tried(causeTrial(lane, session, telling, cause, seen));
-    if (seen.without !== undefined) return { telling: seen.without, violation: violationOf(seen.without) };
+    const { without } = seen;
+    // The write is innocent. What is wrong without it may be others' doing.
+    if (without !== undefined) {
+      const isProven = isFirm(without.suspicion) && !(await isMoving(session, without));
+      return isProven ? { telling: without, violation: violationOf(without) } : null;
+    }
     if (violation === undefined) continue;
     const by: Sent = seen.withCause?.culprits[0] ?? cause;
     if (await comesAndGoes()) return null;
@@ -164,18 +162,6 @@ function namedBy(
   if (known.includes(param)) return 'file';
   const isPart = known.some(name => name.startsWith(param)) && !known.map(folded).includes(folded(param));
   return kind === 'present' && identity?.is !== 'param' && isPart ? 'part' : 'other';
-}
-
-/**
- * True if half of the name finds the same entity, and that does not have the half in its lineage: then the service
- * matches parts of names. Otherwise the name may be an old or alternative name, and the half another event.
- */
-async function isFoundByHalf(session: RecordedSession, { suspicion, answer: { request } }: Sighting): Promise<boolean> {
-  const { param = '' } = request;
-  const half = [...param].slice(0, Math.ceil([...param].length / 2)).join('');
-  const found = await answerOrNull(session, { ...request, param: half });
-  if (found === null || half === param || shownIn(found, suspicion) !== 'true') return false;
-  return !shownIn(found, { ...suspicion, kind: 'disagree', field: 'lineage' }).includes(JSON.stringify(half));
 }
 
 /** Returns the suspicions of a lane that no check has reported. */

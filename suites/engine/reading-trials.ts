@@ -210,3 +210,18 @@ export async function isMadeByShowing(
   const kept = await answerOrNull(session, { endpoint, param, body: others });
   return kept?.success === true && shownIn(kept, suspicion) === canonicalJson(expected.at(-1));
 }
+
+/**
+ * True if half of the name finds the same entity, and that does not have the half in its lineage: then the service
+ * matches parts of names. Otherwise the name may be an old or alternative name, and the half another event.
+ */
+export async function isFoundByHalf(
+  session: RecordedSession,
+  { suspicion, answer: { request } }: Sighting,
+): Promise<boolean> {
+  const { param = '' } = request;
+  const half = [...param].slice(0, Math.ceil([...param].length / 2)).join('');
+  const found = await answerOrNull(session, { ...request, param: half });
+  if (found === null || half === param || shownIn(found, suspicion) !== 'true') return false;
+  return !shownIn(found, { ...suspicion, kind: 'disagree', field: 'lineage' }).includes(JSON.stringify(half));
+}
