@@ -44,7 +44,7 @@ describe('the coverage of a run', () => {
     const { quick, journal } = await narrowed(withoutApps);
     const { code, out } = await conform([...quick, '--min-coverage', '100']);
     expect(code).toBe(3);
-    expect(out).toMatch(/✓ CONFORMANT · coverage \d\d\.\d %/);
+    expect(out).toMatch(/◐ CONFORMANT, BUT TOO LITTLE WAS COVERED · coverage \d\d\.\d %/);
     expect(out.replace(/\s+/g, ' ')).toMatch(/less than the 100 % that this run must reach/);
     expect(out).toContain('→ vocabulary.apps: ["an_app"] (');
     expect((await conform(['report', journal])).code).toBe(3);
