@@ -249,6 +249,7 @@ describe('report', () => {
 
   test.each([
     ['no JSON', 'not a journal\n', 'line 1 is no JSON'],
+    ['a report.json', '{\n "a": 1\n}\n', 'is no journal: a report.json'],
     ['another file', '{"a":1}\n', 'line 1 is no event of a journal'],
     ['an empty file', '', 'does not begin with a run-start'],
     ['a first line cut off', '{"event":"run-st', 'cut off in its first line'],

@@ -119,6 +119,13 @@ describe('the shell gate', () => {
     expect([code, text]).toEqual([2, 'conform.mjs is not the file of CONFORM_SHA256\n']);
   });
 
+  test('says that the bundle is missing, and nothing of the server', async () => {
+    const folder = project();
+    writeFileSync(join(folder, 'conform.config.json'), '{}');
+    const { code, text } = await gate(folder, [], {});
+    expect([code, text]).toEqual([2, expect.stringMatching(/^gate: there is no conform\.mjs: .*\n$/)]);
+  });
+
   const judged = (known: number, fresh: number, stale: number) =>
     JSON.stringify({
       baseline: { known: Array(known).fill({}), fresh: Array(fresh).fill(''), stale: Array(stale).fill({}) },

@@ -138,6 +138,14 @@ describe('what is verified no more', () => {
     expect(compared(whole, run({ [id]: fails(tooLong) }))).toMatchObject({ worse: { length: 1 }, lost: [] });
     expect(isRegression(compared(whole, whole))).toBe(false);
   });
+
+  test('is nothing of which there is no more to judge, as where a server was mended', () => {
+    const [first, last] = [reportOf(whole), reportOf(none)].map((report, index) => ({ name: `run${index}`, report }));
+    const unobserved = last?.report.requirements.map(row => ({ ...row, verdict: 'not-observed' as const })) ?? [];
+    const mended = { name: 'mended', report: { ...reportOf(none), requirements: unobserved } };
+    expect(isRegression(compareRuns([first, last].flatMap(one => one ?? [])))).toBe(true);
+    expect(isRegression(compareRuns([first, mended].flatMap(one => one ?? [])))).toBe(false);
+  });
 });
 
 describe('a comparison', () => {

@@ -61,11 +61,14 @@ const byStatus = (
 
 /**
  * Returns the row of the statuses that a wrong key, another server or a limit may have caused: they are no proof that a
- * defect is gone. What is about keys, or about no field, may be refused so.
+ * defect is gone, or there. What is about keys, or about no field, may be refused so.
  */
-const byCircumstance = ({ requirement, counterexample }: ReportedFinding): [pattern: string, verdict: 'unclear'][] => {
-  if (/^auth\./.test(requirement)) return [];
-  return [[counterexample?.pointer ? '401|403|404|429' : '401|429', 'unclear']];
+const byCircumstance = (finding: ReportedFinding): [pattern: string, verdict: 'unclear'][] => {
+  const { requirement, counterexample, exchange } = finding;
+  const statuses = counterexample?.pointer ? [401, 403, 404, 429] : [401, 429];
+  // Where the accused answer has such a status, it is the defect.
+  const isAccused = statuses.includes(exchange?.response?.status ?? 0);
+  return /^auth\./.test(requirement) || isAccused ? [] : [[statuses.join('|'), 'unclear']];
 };
 
 const mustSucceed = 'case $status in 2??) ;; *) unknown "status $status" ;; esac';
@@ -178,7 +181,7 @@ export function judgementOf(finding: ReportedFinding, parts: ShellParts): Judgem
     case 'accepted':
       return byStatus(...byCircumstance(finding), ['2??|5??', 'there'], ['4??', 'gone']);
     case 'refused':
-      return byStatus(['2??', 'gone'], ['4??|5??', 'there']);
+      return byStatus(...byCircumstance(finding), ['2??', 'gone'], ['4??|5??', 'there']);
     case 'failed':
       return byStatus(...byCircumstance(finding), ['5??', 'there'], ['2??|3??|4??', 'gone']);
     case 'unanswered':

@@ -26,6 +26,13 @@ describe('the script of a cause', () => {
     const accepted = { ...tooLong, exchange: exchange('{"description":"x"}', 200, '{}') };
     expect(scriptOf(accepted)).toContain('401|403|404|429) unknown "status $status" ;;');
     expect(scriptOf({ ...accepted, requirement: 'auth.missing-key' })).not.toContain('401');
+    const refused = (status: number) => ({
+      ...tooLong,
+      requirement: 'accept.plain-value' as const,
+      exchange: exchange('{"description":"x"}', status, '{}'),
+    });
+    expect(scriptOf(refused(400))).toContain('401|403|404|429) unknown');
+    expect(scriptOf(refused(403))).not.toContain('401|');
   });
 
   test('takes the key from the environment alone', () => {
