@@ -13,6 +13,8 @@ export const clientRequirements = requirementTable([
     'A client asks for each path by a method that section 4 gives for it.'],
   ['client.key-header', 'MUST', '5', 'all',
     'A client sends the key header, with a key in it, with every request.'],
+  ['client.key-in-one-header', 'MUST', '5', 'all',
+    'A client puts its key into no other header.'],
   ['client.key-not-in-query', 'MUST', '5', 'all',
     'A client never puts its key into the query, nor anywhere else in the URL.'],
   ['client.key-not-in-body', 'MUST', '5', writes,

@@ -26,7 +26,7 @@ describe('a page', () => {
           pageNumber: number,
           itemsPerPage: Number(limit),
           totalItems: count,
-          all: '/p',
+          all: count > 10 ? `/p?limit=${count}` : '/p',
         });
         expect(pagination.previousPage === null).toBe(number === 1);
         query =
@@ -45,6 +45,15 @@ describe('a page', () => {
       itemsPerPage: 100,
       nextPage: '/p?page=2&limit=100',
     });
+  });
+
+  it.each([0, 10, 11, 100])('links to all of %i items on one page', count => {
+    const { all } = page(count, {}).pagination;
+    expect(page(count, Object.fromEntries(new URL(all, 'http://x').searchParams)).items).toHaveLength(count);
+  });
+
+  it('has no link to more items than any page holds', () => {
+    expect(page(101, {}).pagination.all).toBe('');
   });
 
   it('is empty past the last one, and links back to the last', () => {
@@ -85,11 +94,11 @@ describe('over a socket', () => {
     const { json } = await send('/console/v1/events/page%5Fview?limit=20');
     expect(json.pagination).toMatchObject({
       nextPage: '/console/v1/events/page%5Fview?page=2&limit=20',
-      all: '/console/v1/events/page%5Fview',
+      all: '/console/v1/events/page%5Fview?limit=34',
       totalItems: 34,
     });
     const { json: plain } = await send('/console/v1/events/page_view?limit=20');
-    expect(plain.pagination.all).toBe('/console/v1/events/page_view');
+    expect(plain.pagination.all).toBe('/console/v1/events/page_view?limit=34');
   });
 
   it('shows a change at once, and no other page for it', async () => {

@@ -32,9 +32,13 @@ export const askedPage = (request: HandlerRequest) => {
   return { page, limit };
 };
 
+/** The link to a list on one page (section 2.1); empty, as the section allows, if no page holds so many. */
+const linkToAll = (path: string, count: number): string =>
+  count <= defaultLimit ? path : count <= largestLimit ? `${path}?limit=${count}` : '';
+
 /**
  * A page of a list. One past the last is empty and links back to the last one. Links are relative to the origin, carry
- * `page` and `limit`, and keep the path as it was called; `all` is that path without parameters.
+ * `page` and `limit`, and keep the path as it was called.
  */
 export const listPage = <T>({ page, limit }: ReturnType<typeof askedPage>, path: string, list: readonly T[]) => {
   const last = Math.max(1, Math.ceil(list.length / limit));
@@ -47,7 +51,7 @@ export const listPage = <T>({ page, limit }: ReturnType<typeof askedPage>, path:
       totalItems: list.length,
       nextPage: page < last ? link(page + 1) : null,
       previousPage: page > 1 ? link(Math.min(page - 1, last)) : null,
-      all: path,
+      all: linkToAll(path, list.length),
     },
   };
 };

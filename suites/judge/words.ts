@@ -32,9 +32,15 @@ const cutOut = (points: readonly string[], from: number, to: number): string =>
 const listInWords = (list: readonly unknown[], at: number): string =>
   `a list of ${inDigits(list.length)} ${list.length === 1 ? 'item' : 'items'}, ${at < list.length ? `item ${at + 1} ${inWords(list[at])}` : `none after item ${at}`}`;
 
+/** Returns what a long value is, and its length. */
+const sizeInWords = (points: readonly string[], value: unknown): string =>
+  typeof value === 'string'
+    ? `a text of ${inDigits(points.length)} characters`
+    : `${inDigits(points.length)} characters of JSON`;
+
 /**
- * Returns two differing values in words. If those are alike, because both are long and begin alike, it adds what stands
- * around the first difference.
+ * Returns two differing values in words. If those are alike, because both are long and begin alike, it shows what stands
+ * around the first difference, and not the beginning.
  */
 export function inWordsApart(one: unknown, other: unknown): readonly [one: string, other: string] {
   const words = inWords(one);
@@ -50,7 +56,7 @@ export function inWordsApart(one: unknown, other: unknown): readonly [one: strin
   const at = first.findIndex((point, index) => point !== second[index]);
   const from = Math.max(0, (at === -1 ? first.length : at) - around.before);
   const shown = (points: readonly string[], value: unknown): string =>
-    `${inWords(value)}, with ${JSON.stringify(cutOut(points, from, from + around.before + around.after))} at character ${from + 1}`;
+    `${sizeInWords(points, value)}, with ${JSON.stringify(cutOut(points, from, from + around.before + around.after))} at character ${from + 1}`;
   return [shown(first, one), shown(second, other)];
 }
 

@@ -5,7 +5,7 @@ import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { criteriaOf, defaultQualityChecks, mostScores } from '../../../contracts/resources/experiment.ts';
 import { keepsSchema } from '../../judge/schema.ts';
 import { inWords, said } from '../../judge/words.ts';
-import { type Answer, isAccepted, isDryRun } from '../../protocol/answer.ts';
+import { type Answer, isAccepted, isDryRun, itemsOf } from '../../protocol/answer.ts';
 import { covering, notJudged, type PassiveCheck, type Violation, violation } from '../../protocol/check.ts';
 
 /** A table's note about a value. `judge` returns null if the answer shows nothing about it. */
@@ -115,23 +115,21 @@ function segmentViolations(answer: Answer): readonly Violation[] | null {
   });
 }
 
+const itemsIn = (answer: Answer) => itemsOf(answer, endpointRow(answer.request.endpoint));
+
 /**
  * Section 2.7: the lineage of a metric names the events that it is made of. One that names none of them may be filled
  * later, or by other names.
  */
 function lineageViolations(answer: Answer): readonly Violation[] | null {
-  const isList = Array.isArray(answer.data);
-  const items: readonly unknown[] = Array.isArray(answer.data) ? answer.data : [answer.data];
-  const judged = items.flatMap((item, index) => {
+  const judged = itemsIn(answer).flatMap(({ item, pointer }) => {
     const { metricEvents, funnelEventList, lineage } = membersOf(item);
     const texts = (all: readonly unknown[]): readonly string[] => all.filter(one => typeof one === 'string');
     const own = texts([...objectsIn(metricEvents), ...objectsIn(funnelEventList)].map(({ name }) => name));
     const { events } = membersOf(lineage);
     const named = new Set(texts(Array.isArray(events) ? events : []).map(name => name.toLowerCase()));
     const lacking = own.filter(name => !named.has(name.toLowerCase()));
-    return lacking.length === own.length
-      ? []
-      : [{ pointer: `/data${isList ? `/${index}` : ''}/lineage/events`, events, lacking }];
+    return lacking.length === own.length ? [] : [{ pointer: `${pointer}/lineage/events`, events, lacking }];
   });
   if (judged.length === 0) return null;
   return judged.flatMap(({ pointer, events, lacking: [first] }) =>
@@ -151,12 +149,10 @@ function lineageViolations(answer: Answer): readonly Violation[] | null {
 
 /** Section 2.7: the metrics of a lineage are given by their ids, `<name>::<type>`. */
 function lineageIdViolations(answer: Answer): readonly Violation[] | null {
-  const isList = Array.isArray(answer.data);
-  const items: readonly unknown[] = Array.isArray(answer.data) ? answer.data : [answer.data];
-  const named = items.flatMap((item, index) => {
+  const named = itemsIn(answer).flatMap(({ item, pointer }) => {
     const { metrics } = membersOf(membersOf(item).lineage);
-    const path = `/data${isList ? `/${index}` : ''}/lineage/metrics`;
-    return Array.isArray(metrics) ? metrics.map((id: unknown, at) => ({ id, pointer: `${path}/${at}` })) : [];
+    const all: readonly unknown[] = Array.isArray(metrics) ? metrics : [];
+    return all.map((id, index) => ({ id, pointer: `${pointer}/lineage/metrics/${index}` }));
   });
   // What is no text is judged by its type.
   const ids = named.filter(({ id }) => typeof id === 'string');

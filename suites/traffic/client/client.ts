@@ -12,8 +12,9 @@ import { type BodyProblem, bodyProblems, undocumentedMembers } from '../exchange
 import { boundedMap } from '../exchange/bounded.ts';
 import { clientCheck, type Judged, type Judgement, type Note, nothing } from '../exchange/breach.ts';
 import { valuesOf } from '../exchange/exchange.ts';
+import type { KeyUse } from '../exchange/key-use.ts';
 import { twice } from '../exchange/open-body.ts';
-import type { KeyUse, SeenExchange } from '../exchange/seen.ts';
+import type { SeenExchange } from '../exchange/seen.ts';
 import { createPace } from './pace.ts';
 
 /** Maximum number of links remembered. */
@@ -126,6 +127,10 @@ const operationsOf = (path: string): readonly EndpointId[] =>
 
 const written = (id: EndpointId): string => `${endpoints[id].method} ${endpoints[id].path}`;
 
+/** True if a request asks for the headers of a list, as it may of whatever GET answers (RFC 9110 section 9.3.2). */
+const isHeadOfList = ({ path, exchange }: SeenExchange): boolean =>
+  exchange.request.method === 'HEAD' && operationsOf(path).some(id => endpoints[id].method === 'GET');
+
 /** Judges the method and path of a request that matches no operation (section 4). */
 function routeBreach({ path, endpoint, exchange, answer }: SeenExchange): Violation {
   const { method } = exchange.request;
@@ -151,11 +156,12 @@ function keyBreaches({ answer }: SeenExchange, use: KeyUse, header: string): Vio
     [use.inQuery, 'client.key-not-in-query', 'query'],
     [use.inPath ? '' : undefined, 'client.key-not-in-query', 'path'],
     [use.inBody, 'client.key-not-in-body', 'body'],
+    [use.inHeader ? use.inOther : undefined, 'client.key-in-one-header', 'header'],
   ];
   for (const [name, requirement, where] of misplaced) {
     if (name === undefined) continue;
     const shown = clip(name, 80);
-    const pointer = shown === '' ? where : where === 'query' ? `query ${shown}` : `/${shown}`;
+    const pointer = shown === '' ? where : where === 'body' ? shown : `${where} ${shown}`;
     const actual = `a key in the ${where}${shown === '' ? '' : `, as ${shown}`}`;
     breaches.push(violation(answer, requirement, pointer, 'the key in its header only (section 5)', actual));
   }
@@ -218,7 +224,7 @@ export function createClientJudge(header: string) {
         body,
         isOpenPage: linked.length > 0,
         breaches: [
-          ...(isUnknown && !isFollowed ? [routeBreach(seen)] : []),
+          ...(isUnknown && !isFollowed && !isHeadOfList(seen) ? [routeBreach(seen)] : []),
           ...keyBreaches(seen, use, header),
           ...contentTypeBreaches(seen),
           ...queryBreaches(seen),
@@ -232,6 +238,7 @@ export function createClientJudge(header: string) {
           'client.key-not-in-query',
           ...compact([
             use.isKnown && 'client.key-header',
+            use.inHeader && 'client.key-in-one-header',
             hasBody(seen) && 'client.key-not-in-body',
             seen.query.size > 0 && 'client.query-type',
             isTyped && 'client.content-type',

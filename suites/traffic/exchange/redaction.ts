@@ -10,7 +10,8 @@ import { type Hide, hideInBody, hideInHeader, hideInText, hideInUrl } from '../.
 import type { Answer } from '../../protocol/answer.ts';
 import type { Breach } from './breach.ts';
 import { knownIn, type ObservedExchange, type ObservedMessage, valuesOf } from './exchange.ts';
-import { type KeyUse, longestShown, type SeenExchange } from './seen.ts';
+import type { KeyUse } from './key-use.ts';
+import { longestShown, type SeenExchange } from './seen.ts';
 
 /** Maximum number of secrets remembered, and of their characters together. */
 const mostSecrets = 4_000;

@@ -13,8 +13,9 @@ import { createClientJudge } from '../client/client.ts';
 import { createTally } from '../exchange/bounded.ts';
 import { type Breach, clientCheck, sideOf, type Unjudged } from '../exchange/breach.ts';
 import type { ExchangeSink, ObservedExchange } from '../exchange/exchange.ts';
+import { keyUseOf } from '../exchange/key-use.ts';
 import { createRedaction, type TextRedaction } from '../exchange/redaction.ts';
-import { keyUseOf, outsideOf, type SeenExchange, seenExchange } from '../exchange/seen.ts';
+import { outsideOf, type SeenExchange, seenExchange } from '../exchange/seen.ts';
 import { createServerJudge } from '../server/server.ts';
 import { createStateJudge } from '../server/state.ts';
 import { stateCheck } from '../server/state-findings.ts';
@@ -186,6 +187,12 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
         event: 'notice',
         severity: gateway * 200 > requests ? 'warning' : 'info',
         text: `${gateway} of ${requests} requests were answered 502, 503 or 504: that a gateway could not ask the server is not judged`,
+      });
+    if (options.keysSeen === false && requests > 0)
+      emit({
+        event: 'notice',
+        severity: 'info',
+        text: 'no request of the recording shows a key, which recorders take out: whether the client sends one is not judged',
       });
     emit({
       event: 'traffic',

@@ -44,14 +44,22 @@ test.each<readonly [what: string, request: GivenExchange, found: readonly string
   ['in a text of the query',            { target: `/console/v1/segments?auth=Bearer%20${key}` },               ['client.key-not-in-query query auth']],
   ['as the name of a parameter',        { target: `/console/v1/segments?${key}` },                             ['client.key-not-in-query query']],
   ['in the path',                       { target: `/console/v1/events/${key}` },                               ['client.key-not-in-query path']],
-  ['deep in the body',                  patch({ body: { auth: { list: [key] } } }),                            ['client.key-not-in-body /auth']],
+  ['deep in the body',                  patch({ body: { auth: { list: [key] } } }),                            ['client.key-not-in-body /auth/list/0']],
   ['in a text of the body',             patch({ body: { auth: `Bearer ${key}` } }),                            ['client.key-not-in-body /auth']],
   ['in a body that is no JSON',         patch({ raw: `key=${key}`, status: 400, answer: { message: 'No.' } }), ['client.body-json body', 'client.key-not-in-body body']],
-  ['in a documented text, as a value',  patch({ body: { description: key }, answer: gate({ description: key }) }), []],
+  ['in a documented text, as a value',  patch({ body: { description: key }, answer: gate({ description: key }) }), ['client.key-not-in-body /description']],
+  ['as the name of a deep member',      patch({ body: { auth: { [key]: 1 } } }),                         ['client.key-not-in-body /auth']],
+  ['in another header',                 { headers: { Authorization: `Bearer ${key}` } },                       ['client.key-in-one-header header authorization']],
 ])('a key %s is found, and never told', (_what, request, expected) => {
-  const { found, events } = judged([{ ...request, headers: { 'SERVICE-API-KEY': key } }]);
+  const { found, events } = judged([{ ...request, headers: { ...request.headers, 'SERVICE-API-KEY': key } }]);
   expect(found.filter(one => one.startsWith('client ')).map(one => one.slice(7)).sort()).toEqual([...expected].sort());
   expect(JSON.stringify(events)).not.toContain(key);
+});
+
+test('the headers of a list may be asked for, and those of a change may not', () => {
+  const head = (target: string): GivenExchange => ({ method: 'HEAD', target, status: 200, answer: '' });
+  expect(judged([head('/console/v1/segments')]).found).toEqual([]);
+  expect(judged([head('/console/v1/gates/gate_a')]).found).toContain('client client.method method');
 });
 
 test('a short key is no part of longer texts', () => {

@@ -1,5 +1,6 @@
 import { isObject, type Members, membersOf } from '../../../contracts/json.ts';
 import { clip } from '../../../contracts/redaction/clip.ts';
+import { tool } from '../../../contracts/report/tool.ts';
 import { type ObservedExchange, type ObservedMessage, valuesOf } from '../exchange/exchange.ts';
 import { BrokenRecording, type RecordedExchange, recordedBody } from './recorded.ts';
 
@@ -96,12 +97,13 @@ function recordedEntry(entry: Members, source: string): RecordedExchange | undef
  * `BrokenRecording` for anything else.
  */
 export function readHar(file: string, value: unknown): readonly RecordedExchange[] {
-  const { entries } = membersOf(membersOf(value).log);
+  const { entries, creator } = membersOf(membersOf(value).log);
+  const isOwn = membersOf(creator).name === tool.name;
   if (!Array.isArray(entries)) throw new BrokenRecording(`${file} is no HAR: it has no list log.entries`);
   return entries.map((entry: unknown, index) => {
     const read = isObject(entry) ? recordedEntry(entry, `${file} entry ${index + 1}`) : undefined;
     if (!read)
       throw new BrokenRecording(`${file} is no HAR: entry ${index + 1} has no request with a method and a URL`);
-    return read;
+    return isOwn ? { ...read, marksKeys: true } : read;
   });
 }

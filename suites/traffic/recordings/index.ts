@@ -49,6 +49,7 @@ export const basesOf = (recorded: readonly RecordedExchange[]): readonly string[
 export interface ReadExchange {
   readonly exchange: ObservedExchange;
   readonly aside: string | undefined;
+  readonly marksKeys: boolean;
 }
 
 /** The reason for requests to other servers. */
@@ -74,6 +75,7 @@ export function exchangesOf(recorded: readonly RecordedExchange[], baseUrl: stri
     const sentAtMs = began - first;
     return {
       aside: one.aside ?? (target === undefined ? otherServer : undefined),
+      marksKeys: one.marksKeys === true,
       exchange: {
         number: place + 1,
         source: one.source,
@@ -88,8 +90,9 @@ export function exchangesOf(recorded: readonly RecordedExchange[], baseUrl: stri
 }
 
 /**
- * True if any request of a recording has a filled key header: then a request without it had no key. If all are blank,
- * the recorder may have removed the values.
+ * True if a request without a key in a recording had none: the recorder marks the keys that it removes, or some request
+ * has a filled key header. If all are blank, the recorder may have removed the values.
  */
 export const showsKeys = (read: readonly ReadExchange[], header: string): boolean =>
+  read.every(({ marksKeys }) => marksKeys) ||
   read.some(({ exchange, aside }) => aside === undefined && isFilled(exchange.request.headers, header));

@@ -31,6 +31,8 @@ export interface RecordedExchange extends Omit<ObservedRequest, 'target'> {
   readonly durationMs: number;
   /** Why it never reached a server, such as a cached answer. */
   readonly aside?: string;
+  /** True if the recorder marks each key that it takes out, as this tool does: a request without one had none. */
+  readonly marksKeys?: true;
 }
 
 /** A recording that cannot be read. The message names the file and the problem in one line. */

@@ -197,6 +197,33 @@ test('keys that a recorder emptied are not missing, and one that is empty among 
   expect(judgedOf(entry(), empty).found).toContain('client client.key-header header SERVICE-API-KEY');
 });
 
+test('a recording of this tool marks the keys that it takes out: a request without a mark had none', () => {
+  const [keyless, marked] = [[json], [{ ...key, value: '«the API key»' }, json]].map(headers =>
+    JSON.stringify({
+      log: { version: '1.2', creator: { name: 'console-conformance' }, entries: [entry({ request: { headers } })] },
+    }),
+  );
+  const foundIn = (text = '') => {
+    const read = exchangesOf(readRecording('a.har', text), base);
+    const keysSeen = showsKeys(read, 'SERVICE-API-KEY');
+    return judgedTraffic(
+      read.map(({ exchange }) => exchange),
+      { keysSeen },
+    ).found;
+  };
+  expect(foundIn(keyless)).toContain('client client.key-header header SERVICE-API-KEY');
+  expect(foundIn(marked)).toEqual([]);
+});
+
+test('where no request of a recording shows a key, the report says that it is not judged', () => {
+  const read = readOf(entry({ request: { headers: [json] } }));
+  const { events } = judgedTraffic(
+    read.map(({ exchange }) => exchange),
+    { keysSeen: showsKeys(read, 'SERVICE-API-KEY') },
+  );
+  expect(JSON.stringify(events)).toContain('no request of the recording shows a key');
+});
+
 test('a byte order mark before a recording is nothing, a status may be a text, and a query only listed', () => {
   expect(readRecording('a.har', `\uFEFF${recordingOf(entry())}`)).toHaveLength(1);
   const listed = { url: `${base}/console/v1/segments`, queryString: [{ name: 'limit', value: '5' }] };

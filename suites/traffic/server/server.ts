@@ -19,8 +19,9 @@ import { clipped } from '../../sut/clipped.ts';
 import type { BodyJudgement } from '../client/client.ts';
 import type { BodyProblem } from '../exchange/body-problems.ts';
 import { type Breach, type Judged, type Judgement, nothing } from '../exchange/breach.ts';
+import type { KeyUse } from '../exchange/key-use.ts';
 import { forgivenSegments } from '../exchange/paths.ts';
-import type { KeyUse, SeenExchange } from '../exchange/seen.ts';
+import type { SeenExchange } from '../exchange/seen.ts';
 
 /** The id of the check for requests that had to be refused and for server failures. */
 export const refusedCheck = 'refused-requests';

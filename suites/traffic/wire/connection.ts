@@ -37,6 +37,8 @@ const ownAnswer = (status: string, why: string): string => {
 
 const noTunnel = ownAnswer('501 Not Implemented', 'it stands before one server, and opens no tunnels');
 
+const clientClosed = 'the client closed the connection before the answer';
+
 /**
  * Joins two sockets. Each side gets the bytes of the other unchanged, except for Host and the base path in request
  * heads. When one side ends, by FIN or by reset, so does the other. Reading along never delays or changes the bytes.
@@ -117,7 +119,7 @@ export function join({ client, target, source, rewriting, observation, isOpen, w
   });
   client.on('error', () => resetAfterwards(target));
   client.on('close', () => {
-    pairing.fail('the client closed the connection before the answer');
+    pairing.fail(clientClosed);
     if (!hasClientEnded) target.destroy();
   });
   target.on('end', () => {
@@ -141,7 +143,7 @@ export function join({ client, target, source, rewriting, observation, isOpen, w
   return {
     /** Ends both sides at once. Open requests fail with this reason. */
     close(why: string): void {
-      pairing.fail(why);
+      pairing.fail(hasClientEnded ? clientClosed : why);
       client.destroy();
       target.destroy();
     },

@@ -261,6 +261,16 @@ describe('how a connection ends', () => {
     expect(sink.seen[0]?.response).toEqual({ failure: 'the proxy was stopped before the answer' });
     expect([await client.ended(), await came.ended()]).toEqual([expect.any(String), expect.any(String)]);
   });
+
+  test('a proxy that is closed after the client has ended says that the client did', async () => {
+    const target = await bytesTarget();
+    const { proxy, dial, sink } = await proxyBefore(target.url);
+    const client = dial();
+    client.socket.end(get('/a'));
+    await (await target.connection(0)).ended();
+    await proxy.close();
+    expect(sink.seen[0]?.response).toEqual({ failure: 'the client closed the connection before the answer' });
+  });
 });
 
 describe('what cannot be read', () => {
