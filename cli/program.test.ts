@@ -75,6 +75,8 @@ describe('a mistake of the caller is one line and exit code 2, and nothing is se
     ['a reporter nobody knows',         ['run', ...elsewhere, '--reporter', 'html5'],                 /html5/],
     ['a reporter without its file',     ['run', ...elsewhere, '--reporter', 'json='],                 /names no file/],
     ['a place that cannot be written',  ['run', ...elsewhere, '--out', '/dev/null/report'],           /cannot write .*--out/],
+    ['the help of no command',          ['help', 'runn'],                                             /unknown command 'runn'/],
+    ['the help of no command of ctl',   ['help', 'ctl', 'runn'],                                      /unknown command 'runn'/],
     ['a list of nothing',               ['list', 'gates'],                                            /no list of gates/],
     ['a list that objects have',        ['list', 'constructor'],                                      /no list of constructor/],
     ['a schema that is not there',      ['schema', 'gates-and-fences'],                               /no schema gates-and-fences/],

@@ -131,6 +131,17 @@ function throwInsteadOfExit(command: CommandUnknownOpts): void {
   for (const sub of command.commands) throwInsteadOfExit(sub);
 }
 
+/** Refuses the help of a command that there is not, for which commander shows that of its parent. */
+function refuseUnknownHelp(program: CommandUnknownOpts, [first, ...names]: readonly string[]): void {
+  let command = first === 'help' ? program : undefined;
+  for (const name of names) {
+    if (!command || name.startsWith('-') || command.commands.length === 0) return;
+    const found: CommandUnknownOpts | undefined = command.commands.find(one => one.name() === name);
+    if (!found) command.error(`error: unknown command '${name}'`, { code: 'commander.unknownCommand' });
+    command = found;
+  }
+}
+
 /** Runs the command line, after `prepare` is done. Returns the exit code. */
 export async function main(argv: readonly string[], prepare: () => Promise<void> = async () => {}): Promise<number> {
   learnCommand(argv, process.env);
@@ -140,6 +151,7 @@ export async function main(argv: readonly string[], prepare: () => Promise<void>
   }, argv);
   throwInsteadOfExit(program.hook('preAction', prepare));
   try {
+    refuseUnknownHelp(program, argv);
     await program.parseAsync([...argv], { from: 'user' });
     return code;
   } catch (error) {

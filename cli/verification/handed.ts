@@ -149,8 +149,15 @@ export async function verified({ journals, reports, recordings }: Handed) {
       notes.push('journal    none: the report was compared with itself alone');
     }
     for (const journal of journals) contradictions.push(...contradictionsIn(journal.events));
-    for (const { report: one } of reports)
+    const asked = (events[0] as RunStart).options.minCoverage;
+    for (const { report: one } of reports) {
       contradictions.push(...contradictionsBetween(one, events, journals.length === 0));
+      const { minCoverage } = one.options;
+      if (minCoverage !== undefined && minCoverage !== asked)
+        notes.push(
+          `report     it asks for a coverage of ${minCoverage} %, and the run ${asked === undefined ? 'for none' : `for ${asked} %`}`,
+        );
+    }
   }
   for (const { name, recording } of recordings) {
     refuseOtherMajor(name, { name: tool.name, version: recording.tool });

@@ -63,10 +63,14 @@ const withoutCommands = (value: unknown, isAlone: boolean): unknown =>
     ),
   );
 
+/** Returns an event with the minimum coverage of a report, which `report --min-coverage` sets in place of the run's. */
+const asking = (event: RunEvent, { minCoverage }: Report['options']): RunEvent =>
+  event.event === 'run-start' ? { ...event, options: { ...event.options, ...present({ minCoverage }) } } : event;
+
 /** Returns how a report contradicts the events of its run. `isAlone`: the events were taken from the report itself. */
 export function contradictionsBetween(report: Report, events: readonly RunEvent[], isAlone = false): readonly string[] {
-  const folded = reportOfEvents(events);
-  const { baseline } = report;
+  const { baseline, options } = report;
+  const folded = reportOfEvents(events.map(event => asking(event, options)));
   const made = !baseline
     ? folded
     : { ...folded, exitCode: leftBy(folded, baseline.known, baseline.stale.length > 0).exitCode };

@@ -71,6 +71,16 @@ describe('a result that nobody touched is fine', () => {
     expect((await conform(['verify', files[1] ?? ''])).out.split('\n')[0]).toBe('✓ consistent');
   });
 
+  test('a report that asks for a minimum coverage of its own is sound, and the note says so', async () => {
+    const out = await ran([]);
+    const [journal, report] = [join(out, 'journal.ndjson'), join(folder(), 'report.json')];
+    await conform(['report', journal, '--min-coverage', '99', '--reporter', `json=${report}`]);
+    expect(JSON.parse(readFileSync(report, 'utf8')).exitCode).toBe(3);
+    const { out: said, code } = await conform(['verify', journal, report]);
+    expect([code, said.split('\n')[0]]).toEqual([0, '✓ consistent']);
+    expect(said).toContain('it asks for a coverage of 99 %, and the run for none');
+  });
+
   test('and so is one that was killed: it is told, and no pass', async () => {
     const cut = journalIn(await ran([])).slice(0, 60);
     const { out, code } = await verified({ 'journal.ndjson': asText(cut) });
