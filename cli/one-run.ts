@@ -10,19 +10,18 @@ import { interruption } from './interruption.ts';
 import {
   filesOf,
   isGithub,
-  journalLine,
   openReports,
   type ReporterChoice,
-  refuseTwice,
   reporterChoice,
   reporterChoices,
   showsPage,
 } from './outputs.ts';
+import { refuseTwice } from './own-file.ts';
 import { preparedRun, type RunContext, updateCoverage } from './prepared-run.ts';
 import { openRecord } from './record-output.ts';
-import { inFolder, keepUnrestored, reproFiles, stoppedText } from './run-folder.ts';
+import { inFolder, journalLine, keepUnrestored, reproFiles, stoppedText } from './run-folder.ts';
 import { waitForTarget } from './target.ts';
-import { openFile, print, tell } from './writer.ts';
+import { openFile, print, removeUnwritten, tell } from './writer.ts';
 
 /**
  * Returns the reporters of the run. JSON is always there; the terminal and JUnit are the default. In a GitHub workflow
@@ -136,6 +135,11 @@ export async function oneRun(asked: RunFlags, context: RunContext) {
   }
   try {
     return await inFolder(out, ran);
+  } catch (error) {
+    // A start that failed leaves nothing to report on.
+    reports?.abandon();
+    removeUnwritten(journalFile);
+    throw error;
   } finally {
     record?.close();
     done();

@@ -1,7 +1,6 @@
-import { realpathSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { compact, present } from '../contracts/present.ts';
-import { rendered, type Shown, vouched } from '../contracts/redaction/shown.ts';
+import { type Shown, vouched } from '../contracts/redaction/shown.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { baselineVerdictText, judgeBaseline } from '../reports/baseline/verdict.ts';
@@ -11,6 +10,7 @@ import type { ReportDisplay } from '../reports/text/page.ts';
 import { type BaselineFile, today } from './baseline-file.ts';
 import type { ReportFlags } from './definitions/documents.ts';
 import { type Environment, refuse } from './input.ts';
+import { refuseTwice } from './own-file.ts';
 import { didYouMean } from './suggestion.ts';
 import { appendText, errors, openFile, output, removeUnwritten, shown, writeText } from './writer.ts';
 
@@ -21,10 +21,6 @@ export interface ReporterChoice<Name extends string = ReporterName> {
   /** The folder of the file, if the file has its usual name because none was given. */
   readonly under?: string;
 }
-
-/** Renders an event as a line of a journal. */
-export const journalLine = (event: Shown<RunEvent>): Shown =>
-  rendered<RunEvent, string>(event, one => `${JSON.stringify(one)}\n`);
 
 /** Reporters by name, each with its usual file; null for the standard output. */
 type UsualFiles<Name extends string> = Readonly<Record<Name, { readonly file: string | null }>>;
@@ -49,6 +45,9 @@ export function reporterChoice<Name extends string>(
   const usual = some[name].file;
   return usual ? { name, file: join(out, usual), under: out } : { name, file: null };
 }
+
+/** Returns the flag that places a file: a usual one is under the folder of `--out`. */
+const placedBy = (under: string | undefined): string => (under === undefined ? '--reporter' : '--out');
 
 /** Returns the files that some reporters write. */
 export const filesOf = (choices: readonly ReporterChoice<string>[]): readonly string[] =>
@@ -90,7 +89,7 @@ export function openDocuments<Name extends string>(
   refuseTwice([...taken, ...own], read);
   const documents = choices.map(({ name, file, under }) => ({
     name,
-    to: file ? openFile(file, '--out', under) : null,
+    to: file ? openFile(file, placedBy(under), under) : null,
   }));
   return async (
     textOf: (name: Name, display: ReportDisplay) => Shown | Promise<Shown>,
@@ -130,38 +129,6 @@ export function terminalOf(
 /** True in a step of a GitHub workflow. */
 export const isGithub = (environment: Environment = process.env): boolean => environment.GITHUB_ACTIONS === 'true';
 
-/** Returns the place of a file behind its links, so that one file under two names is recognised. */
-function placeOf(file: string): string {
-  try {
-    return realpathSync(file);
-  } catch {
-    // It is not there yet, or is a pipe, such as that of `<(…)`.
-    return resolve(file);
-  }
-}
-
-/** Returns what two names of one file have in common, though they are hard links. */
-function identityOf(file: string): string {
-  try {
-    const stats = statSync(file);
-    if (stats.isFile()) return `${stats.dev} ${stats.ino}`;
-  } catch {
-    // It is not there yet, or cannot be: opening it says why.
-  }
-  return placeOf(file);
-}
-
-/**
- * Throws a `UsageError` if two files of a command are the same, or one of them is among those that it `read`: these may
- * be the same among themselves. Call it before the first is opened, and again once all are there that a dangling link
- * may lead to.
- */
-export function refuseTwice(files: readonly string[], read: readonly string[] = []): void {
-  const [written, sources] = [files, read].map(all => all.map(identityOf)) as [string[], string[]];
-  const at = written.findIndex((one, index) => written.indexOf(one) < index || sources.includes(one));
-  if (at >= 0) refuse(`${placeOf(files[at] as string)} is given twice; give one of them another path`);
-}
-
 /**
  * Opens every chosen reporter. They receive only redacted events, so their output needs no further redaction.
  *
@@ -185,28 +152,36 @@ export async function openReports(
     readonly live?: { readonly last: Report | undefined };
   },
 ) {
+  const asked = { verbose, ...present({ maxFailures }) };
   const terminal = {
     ...terminalOf(output),
     ...(!live && { interactive: false }),
-    ...present({ verbose, maxFailures, last: live?.last }),
+    ...asked,
+    ...present({ last: live?.last }),
   };
   const files = [...compact([journal]), ...filesOf(choices)];
   refuseTwice([...taken, ...files], compact([baseline?.name]));
   const fold = foldJournal();
   const open: { readonly reporting: Reporting; close(): void }[] = [];
-  for (const { name, file, under } of choices) {
-    const opened = file ? openFile(file, '--out', under) : null;
-    const out: Output = !opened
-      ? // Only annotations may be workflow commands, because the reader of the standard output may obey them.
-        { ...terminal, write: text => output[name === 'github' ? 'annotate' : 'write'](vouched(text)), files }
-      : {
-          colour: false,
-          interactive: false,
-          write: text => opened.write(vouched(text)),
-          beside: (other, text) => writeText(join(dirname(file ?? ''), other), vouched(text), '--out', under),
-          files,
-        };
-    open.push({ reporting: await reporters[name].create(out), close: () => opened?.close() });
+  try {
+    for (const { name, file, under } of choices) {
+      const opened = file ? openFile(file, placedBy(under), under) : null;
+      const out: Output = !opened
+        ? // Only annotations may be workflow commands, because the reader of the standard output may obey them.
+          { ...terminal, write: text => output[name === 'github' ? 'annotate' : 'write'](vouched(text)), files }
+        : {
+            ...asked,
+            colour: false,
+            interactive: false,
+            write: text => opened.write(vouched(text)),
+            beside: (other, text) => writeText(join(dirname(file ?? ''), other), vouched(text), placedBy(under), under),
+            files,
+          };
+      open.push({ reporting: await reporters[name].create(out), close: () => opened?.close() });
+    }
+  } catch (error) {
+    for (const file of files) removeUnwritten(file);
+    throw error;
   }
   const broken = new Map<Reporting, unknown>();
   const progress = live && !terminal.interactive ? progressLines(text => errors.write(shown(text))) : undefined;

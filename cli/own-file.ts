@@ -13,8 +13,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { makeFolder } from '../reference-server/store/folder-lock.ts';
+import { refuse } from './input.ts';
 
 /** Describes a file that has the wrong kind. */
 function kindOf(stats: Stats): string {
@@ -102,4 +103,36 @@ export function replaceNamed(path: string, text: string): void {
     if (!stats || !irreplaceable.includes((error as NodeJS.ErrnoException).code)) throw error;
     writeFileSync(place, text);
   }
+}
+
+/** Returns the place of a file behind its links, so that one file under two names is recognised. */
+function placeOf(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    // It is not there yet, or is a pipe, such as that of `<(…)`.
+    return resolve(file);
+  }
+}
+
+/** Returns what two names of one file have in common, though they are hard links. */
+function identityOf(file: string): string {
+  try {
+    const stats = statSync(file);
+    if (stats.isFile()) return `${stats.dev} ${stats.ino}`;
+  } catch {
+    // It is not there yet, or cannot be: opening it says why.
+  }
+  return placeOf(file);
+}
+
+/**
+ * Throws a `UsageError` if two files of a command are the same, or one of them is among those that it `read`: these may
+ * be the same among themselves. Call it before the first is opened, and again once all are there that a dangling link
+ * may lead to.
+ */
+export function refuseTwice(files: readonly string[], read: readonly string[] = []): void {
+  const [written, sources] = [files, read].map(all => all.map(identityOf)) as [string[], string[]];
+  const at = written.findIndex((one, index) => written.indexOf(one) < index || sources.includes(one));
+  if (at >= 0) refuse(`${placeOf(files[at] as string)} is given twice; give one of them another path`);
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -88,6 +88,14 @@ describe('a mistake of the caller is one line and exit code 2, and nothing is se
     expect(ended.err).toMatch(says);
     expect(ended.err).not.toMatch(/\n\s+at /);
     expect(existsSync('conform-report')).toBe(before);
+  });
+
+  test('a report that cannot be written: its flag is named, and nothing is left of the start', async () => {
+    const out = folder();
+    const ended = await conform(['run', ...elsewhere, '--out', out, '--reporter', 'html', '--reporter', `json=${out}`]);
+    expect(ended.code).toBe(2);
+    expect(ended.err).toContain(`cannot write ${out} (EISDIR); choose another place with --reporter`);
+    expect(readdirSync(out)).toEqual([]);
   });
 
   test('a variable of the config that is not set', async () => {

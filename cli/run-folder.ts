@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Members, membersOf, parsedJson } from '../contracts/json.ts';
+import { rendered, type Shown } from '../contracts/redaction/shown.ts';
 import type { FixtureSnapshot, RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { lockFolder, makeFolder, ownerOf } from '../reference-server/store/folder-lock.ts';
@@ -14,6 +15,10 @@ import { output, shown, tell, withFile, writeText } from './writer.ts';
 
 const newline = 10;
 const elsewhere = '; choose another place with --out';
+
+/** Renders an event as a line of a journal. */
+export const journalLine = (event: Shown<RunEvent>): Shown =>
+  rendered<RunEvent, string>(event, one => `${JSON.stringify(one)}\n`);
 
 /**
  * Does work that looks whose a folder is. What is known here is known within a turn of the event loop; the process of

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { own, rendered, type Shown } from '../contracts/redaction/shown.ts';
 import { redactedValue } from '../contracts/redaction/values.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
-import { journalLine } from './outputs.ts';
+import { journalLine } from './run-folder.ts';
 import { folder } from './testing/command.fixture.ts';
 import {
   appendText,

@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   closeSync,
+  existsSync,
   fstatSync,
   lstatSync,
   readFileSync,
@@ -249,7 +250,7 @@ export function editFile(file: string, edit: (text: string) => string): void {
 
 /** Removes a file that this process opened and has written nothing into. A device or a pipe stays. */
 export function removeUnwritten(file: string): void {
-  const stats = lstatSync(file, { throwIfNoEntry: false });
+  const stats = existsSync(file) ? lstatSync(file) : undefined;
   if (stats?.isFile() && stats.size === 0) rmSync(file);
 }
 

@@ -1,7 +1,7 @@
 import { badgeSvg } from '../../reports/badge/badge.ts';
 import type { badge } from '../definitions/documents.ts';
 import type { Work } from '../flags.ts';
-import { refuseTwice } from '../outputs.ts';
+import { refuseTwice } from '../own-file.ts';
 import { readReport } from '../report-file.ts';
 import { output, shown, writeText } from '../writer.ts';
 

@@ -24,8 +24,9 @@ import { refusingFilters } from '../filter-suggestion.ts';
 import { givenOf, type Work } from '../flags.ts';
 import { refuse, refusing } from '../input.ts';
 import { interruption } from '../interruption.ts';
-import { filesOf, journalLine, openDocuments, refuseTwice, reporterChoices, terminalOf } from '../outputs.ts';
-import { inFolder, keepUnrestored, stoppedText } from '../run-folder.ts';
+import { filesOf, openDocuments, reporterChoices, terminalOf } from '../outputs.ts';
+import { refuseTwice } from '../own-file.ts';
+import { inFolder, journalLine, keepUnrestored, stoppedText } from '../run-folder.ts';
 import { waitForTarget } from '../target.ts';
 import { errors, knownSecrets, openFile, replaceText, shown, tell } from '../writer.ts';
 
