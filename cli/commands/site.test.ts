@@ -57,6 +57,10 @@ test('a folder of envelopes is verified, and shown as what it is worth', async (
   expect(standing).toMatchObject({ Gateway: 'partial', Replica: 'non-conformant', Tampered: 'contradicts itself' });
   expect(index).toContain('only list-segments was run');
   expect(readFileSync(join(out, 'tampered.html'), 'utf8')).toContain('and its findings make it fail');
+  expect(err).not.toContain('not of this site');
+  // Some other time there is less to show.
+  const fewer = await conform(['site', join(place, 'a'), '--out', out]);
+  expect(fewer.err).toMatch(/holds pages that are not of this site; .*: replica\.html, tampered\.html/);
 });
 
 test('results of one name are its history; an old one has expired; hosts are hidden on request', async () => {

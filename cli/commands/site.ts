@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type ImplementationFile, implementationSchema } from '../../contracts/report/implementation.ts';
 import type { Implementation, RecordedRun } from '../../reports/site/history.ts';
 import { sitePages } from '../../reports/site/view.ts';
-import { counted } from '../../reports/text/page.ts';
+import { counted, firstOf } from '../../reports/text/page.ts';
 import type { site } from '../definitions/documents.ts';
 import type { Work } from '../flags.ts';
 import { refuse, UsageError } from '../input.ts';
@@ -122,6 +122,14 @@ async function implementationsIn(text: string, maxAge: number): Promise<readonly
   return [{ name: name ?? basename(resolve(folder)), runs }];
 }
 
+/** Tells which pages in the folder are not of this site: of an earlier one they may show what is redacted now. */
+function tellOthers(out: string, own: ReadonlySet<string>): void {
+  const all = filesUnder(out).map(path => relative(out, path));
+  const others = all.filter(name => name.endsWith('.html') && !own.has(name));
+  if (others.length > 0)
+    tell(`${out} holds pages that are not of this site; remove what is not to be published: ${firstOf(others, 5)}\n`);
+}
+
 /** Carries out `site`: writes the pages of many runs. Returns the exit code. Throws a `UsageError` without runs. */
 export const command: Work<typeof site> = async ({ out, title, maxAge, redactHosts }, [folders]) => {
   const implementations: Implementation[] = [];
@@ -131,6 +139,7 @@ export const command: Work<typeof site> = async ({ out, title, maxAge, redactHos
   if (twice !== undefined) refuse(`two implementations are called ${twice}; give one of them another name: NAME=DIR`);
   const pages = sitePages(title, implementations, redactHosts);
   for (const [name, text] of pages) writeText(join(out, name), shown(text));
+  tellOthers(out, new Set(Array.from(pages, ([name]) => name)));
   const runs = implementations.reduce((sum, one) => sum + one.runs.length, 0);
   output.say(
     shown(
