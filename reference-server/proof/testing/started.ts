@@ -1,4 +1,4 @@
-import { request } from 'undici';
+import { Agent, request } from 'undici';
 import { afterAll } from 'vitest';
 import { type EndpointId, endpoints } from '../../../contracts/endpoints.ts';
 import type { ReferenceServer } from '../../emulator.ts';
@@ -55,7 +55,12 @@ export const started = async (
 ): Promise<Started> => {
   const server = createReferenceServer({ now: () => testTime, ...options });
   const { url } = await server.listen();
-  after(server.close);
+  // Files share a process, and a free port may be that of an earlier file: its connections are not those of this server.
+  const dispatcher = new Agent();
+  after(async () => {
+    await server.close();
+    await dispatcher.destroy();
+  });
   const send = async (
     path: string,
     { method = 'GET', body, headers = {}, key = server.apiKey }: Sending = {},
@@ -63,6 +68,7 @@ export const started = async (
     const raw =
       typeof body === 'string' || body instanceof Uint8Array ? body : body === undefined ? null : JSON.stringify(body);
     const answer = await request(url + path, {
+      dispatcher,
       method: method as 'GET',
       body: raw,
       headers: {
