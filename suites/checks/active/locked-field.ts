@@ -104,13 +104,14 @@ export function lockedFields(context: CheckContext, send: Send): LockedField {
     if (isCertain && at(template, pointer) !== undefined) return null;
     // A switch has no other value to try than its present one.
     const isSwitch = !isCertain && typeof input.value === 'boolean';
-    const bodies = isSwitch ? [] : others(input, pointer, shown, !isCertain || mayStay);
+    const isOther = !isCertain || mayStay;
+    const bodies = isSwitch ? [] : others(input, pointer, shown, isOther);
     for (const body of [...(isUntried ? [input.body] : []), ...bodies]) {
       const answer = await send(session, body);
       if (!isCircumstantial(answer)) return null;
     }
     const field = steps(pointer).join('.');
-    const because = `is refused at every ${mayStay ? 'other ' : ''}value (${refusalInWords(refused)})`;
+    const because = `is refused at every ${isOther ? 'other ' : ''}value (${refusalInWords(refused)})`;
     return { field, because, remedy: 'nothing in the target file can change that' };
   }
 

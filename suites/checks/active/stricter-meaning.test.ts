@@ -55,7 +55,7 @@ test('a setting of an environment that a plan locks is untested in the words of 
   const locked = refusing(body => environments(body).some(({ requiresReview }) => requiresReview === true), 402);
   const { cited, because } = await judgedBy(accepts, 'update-environments', locked);
   expect(cited).toEqual([]);
-  expect(because.join()).toContain('requiresReview is refused at every value (status 402: "Not like this")');
+  expect(because.join()).toContain('requiresReview is refused at every other value (status 402: "Not like this")');
 });
 
 test('single settings are tried on what is not production alone, and the set is always whole', async () => {
