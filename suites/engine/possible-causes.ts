@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { grouped } from '../../contracts/grouped.ts';
 import { type Json, membersOf } from '../../contracts/json.ts';
@@ -56,9 +57,16 @@ export function pureReading({ suspicion: { resource, kind }, answer: { request }
     : undefined;
 }
 
+/** True of a text, and of a list of texts. */
+const isFreeText = (value: unknown): boolean =>
+  [value].flat().every(one => typeof one === 'string') && !isDeepStrictEqual(value, []);
+
+/** Returns a text, or a list of one, that nothing shows yet: what reached another entity once changes nothing there again. */
+const freshLike = (value: unknown, text: string): Json => (Array.isArray(value) ? [text] : text);
+
 /**
  * Returns the possible causes of a suspicion: its likeliest write alone, some others after it, the first after the
- * write before it, under a new name if it creates something, each once more between two pure readings, and the whole
+ * write before it, under a new name if it creates something, with another value each time if its own is shown, each once more between two pure readings, and the whole
  * case. `onCase` gets the number of requests that a repeated case took.
  */
 export function possibleCauses(
@@ -111,8 +119,16 @@ export function possibleCauses(
   const sent = first === undefined ? undefined : caseOf(lane, first.id);
   // What is created under a name that was made up before is refused when it is sent again, unless it gets a new name.
   const body = withPlaceholder(first?.request.body, token);
-  if (first !== undefined && body !== undefined && endpointRow(first.request.endpoint).effect === 'additive')
-    alone.push({ ...first, send: sending({ request: { ...first.request, body } }) });
+  if (first !== undefined && endpointRow(first.request.endpoint).effect === 'additive') {
+    if (body !== undefined) alone.push({ ...first, send: sending({ request: { ...first.request, body } }) });
+    const own = membersOf(body ?? first.request.body);
+    let turn = 0;
+    const another = (): ApiRequest => {
+      turn += 1;
+      return { ...first.request, body: { ...own, [field]: freshLike(got, `conform ${token} ${turn}`) } };
+    };
+    if (carries(first) && isFreeText(got)) alone.push({ ...first, send: () => session.send(another()) });
+  }
   const readBy = pureReading(sighting);
   if (readBy !== undefined) alone.push(...distinct.map(write => ({ ...write, send: sending(write), readBy })));
   // Entities that a whole case creates count against the budget of the run.

@@ -1,4 +1,4 @@
-import { objectsIn } from '../../../contracts/json.ts';
+import { membersOf, objectsIn } from '../../../contracts/json.ts';
 import { isSuccess } from '../../api/response.ts';
 import {
   aroundWork,
@@ -48,6 +48,22 @@ function enablesNamesakes(other: Mutable, written: Mutable): Mutable {
   return { groups: objectsIn(other.groups).map(one => (names.has(one.name) ? { ...one, disabled: false } : one)) };
 }
 
+/** Stores a field of a metric that is created also in the first metric. */
+const reachesFirst = (field: string): Operator =>
+  does(
+    `The \`${field}\` of a metric that is created is stored of the first of all metrics too.`,
+    aroundWork(async (work, { body }, store) => {
+      const answer = await work();
+      const { [field]: value, dryRun } = membersOf(body);
+      if (!isSuccess(answer) || dryRun === true || value === undefined) return answer;
+      await store.transaction(async transaction => {
+        const [first] = await transaction.list('metrics');
+        if (first) await transaction.put('metrics', first.id, { ...first, [field]: value });
+      });
+      return answer;
+    }),
+  );
+
 /** Writes that change other entities. */
 // biome-ignore format: a table
 export const neighbourFaults: FaultTable = [
@@ -78,6 +94,8 @@ export const neighbourFaults: FaultTable = [
     ['experiment-links-reach-next',       reachesNext('links')],
     ['experiment-metric-tags-reach-next', reachesNext('primaryMetricTags')],
   ]],
+  ['metric-describes-the-first',              'create-metric',                        'state.neighbours', reachesFirst('description'), 'standard'],
+  ['metric-tags-the-first',                   'create-metric',                        'state.neighbours', reachesFirst('tags'), 'standard'],
   ['enabling-reaches-namesakes',              'enable-groups',                        'state.neighbours', 'Enabling a group enables those of its name in every experiment.',                changesOthers(enablesNamesakes), 'standard'],
   ['enabling-empties-text-beside',            'enable-groups',                        'state.neighbours', 'Enabling groups resets the hypothesis of the experiment whose id begins alike.', changesOthers(() => ({ hypothesis: '' }), (other, written) => other.slice(0, 4) === written.slice(0, 4) || other === 'search_ranking')],
 ];
