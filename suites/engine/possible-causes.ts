@@ -61,13 +61,14 @@ export function pureReading({ suspicion: { resource, kind }, answer: { request }
 const isFreeText = (value: unknown): boolean =>
   [value].flat().every(one => typeof one === 'string') && !isDeepStrictEqual(value, []);
 
-/** Returns a text, or a list of one, that nothing shows yet: what reached another entity once changes nothing there again. */
+/** Returns a text, or a list of one, that is shown nowhere: the same one changes nothing a second time. */
 const freshLike = (value: unknown, text: string): Json => (Array.isArray(value) ? [text] : text);
 
 /**
  * Returns the possible causes of a suspicion: its likeliest write alone, some others after it, the first after the
- * write before it, under a new name if it creates something, with another value each time if its own is shown, each once more between two pure readings, and the whole
- * case. `onCase` gets the number of requests that a repeated case took.
+ * write before it, and the whole case. What creates something is sent under a new name too, and with a text that is
+ * new each time if its own is shown elsewhere. Each is tried once more between two pure readings. `onCase` gets the
+ * number of requests that a repeated case took.
  */
 export function possibleCauses(
   lane: LaneState,
