@@ -144,11 +144,13 @@ export async function openReports(
     baseline,
     journal,
     taken,
+    source,
     live,
   }: {
     readonly baseline: BaselineFile | null;
     readonly journal?: string;
     readonly taken: readonly string[];
+    readonly source?: string;
     readonly live?: { readonly last: Report | undefined };
   },
 ) {
@@ -157,7 +159,7 @@ export async function openReports(
     ...terminalOf(output),
     ...(!live && { interactive: false }),
     ...asked,
-    ...present({ last: live?.last }),
+    ...present({ last: live?.last, source }),
   };
   const files = [...compact([journal]), ...filesOf(choices)];
   refuseTwice([...taken, ...files], compact([baseline?.name]));

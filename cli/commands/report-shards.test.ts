@@ -57,6 +57,14 @@ describe('a run that is divided into shards', () => {
     const scripts = readdirSync(join(out, 'repro'));
     expect(scripts).toEqual(['F1.sh', 'F2.sh']);
     expect(ended.out).toContain(join(out, 'repro/F1.sh'));
+    // The commands read the joined report.
+    expect(ended.out).toContain(`explain F1 ${join(out, 'report.json')}`);
+    expect((await conform(['explain', 'F1', join(out, 'report.json')])).code).toBe(0);
+  });
+
+  test('alone tells commands that read its journal', async () => {
+    const [file = ''] = written(whole);
+    expect((await conform(['report', file])).out).toContain(`explain F1 ${file}`);
   });
 
   test('alone a shard is incomplete, or not conformant, and says which it is', async () => {

@@ -5,7 +5,7 @@ import { readBaseline } from '../baseline-file.ts';
 import type { report } from '../definitions/documents.ts';
 import type { Work } from '../flags.ts';
 import { refuse, refusing } from '../input.ts';
-import { namedReporters, openReports, showsPage } from '../outputs.ts';
+import { namedReporters, openReports, reporterChoices, showsPage } from '../outputs.ts';
 import { readJournal } from '../report-file.ts';
 import { reproFiles } from '../run-folder.ts';
 import { knownSecrets } from '../writer.ts';
@@ -19,12 +19,16 @@ export const command: Work<typeof report> = async (flags, [journals]) => {
   const { minCoverage } = flags;
   if (minCoverage !== undefined && start?.event === 'run-start' && !isWhole(start.options))
     refuse('--min-coverage is about a whole run: give the journals of all shards, of a run without filters');
-  const choices = namedReporters(flags, reporters);
-  const reports = await openReports(choices, flags, { baseline, taken: journals });
+  const chosen = namedReporters(flags, reporters);
+  const isJoined = journals.length > 1;
+  // The commands that a page tells need one file to read.
+  const choices = isJoined && showsPage(chosen) ? reporterChoices(flags, reporters, ['terminal']) : chosen;
+  const source = isJoined ? undefined : journals[0];
+  const reports = await openReports(choices, flags, { baseline, taken: journals, ...present({ source }) });
   // Causes of joined shards get names of their own, so their scripts are written anew.
   const isShown = showsPage(choices);
   const writes = isShown || choices.some(({ file }) => file);
-  const repro = journals.length > 1 && writes ? reproFiles(flags.out) : undefined;
+  const repro = isJoined && writes ? reproFiles(flags.out) : undefined;
   for (const event of events) {
     // The flag's minimum coverage counts, instead of the run's.
     const asked =

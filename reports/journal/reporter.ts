@@ -12,6 +12,8 @@ export interface Output extends ReportDisplay {
   readonly interactive: boolean;
   /** The previous run, to report the changes since then. */
   readonly last?: Report;
+  /** The journal that is reported again. */
+  readonly source?: string;
   /** Appends to the summary of the workflow step, if there is one. */
   readonly stepSummary?: (text: string) => void;
 }

@@ -61,7 +61,7 @@ function titleLines({ tool, target, seed, profile, options }: RunStart, page: nu
 
 function pageLines(report: Report, out: Output): Line[] {
   const document = runDocument(report);
-  const { files = [], last } = out;
+  const { last } = out;
   // If the target never answered, a table of untested checks would add nothing.
   if (report.outcome === 'unreachable' && isUnjudged(report)) {
     const parts = document.parts.filter(({ id }) => id === 'notices');
@@ -70,19 +70,19 @@ function pageLines(report: Report, out: Output): Line[] {
   const since = last ? [[styled('strong', sinceLastText(last, report))]] : [];
   const parts = document.parts.map(part => ({
     ...part,
-    ...present({ commands: commandsFor(part.id, report, files) }),
+    ...present({ commands: commandsFor(part.id, report, out) }),
   }));
   return [...since, ...documentLines({ ...document, parts }, out)];
 }
 
 /** Returns the commands of a part: to see the first cause and send it again, or to put back what was left changed. */
-function commandsFor(part: string, report: Report, files: readonly string[]): readonly Command[] | undefined {
+function commandsFor(part: string, report: Report, { files = [], source }: Output): readonly Command[] | undefined {
   const named = (name: string) => files.find(one => basename(one) === name);
   const journal = named('journal.ndjson');
   if (part === 'not-restored' && journal !== undefined && !report.target.embedded)
     return [{ name: 'put it back', text: `${invocation} restore ${shellWord(journal)}${baseUrlOf(report)}` }];
   if (part !== 'causes') return undefined;
-  const file = named('report.json') ?? journal;
+  const file = named('report.json') ?? journal ?? source;
   // The commands read this file by default.
   const of = file === undefined || file === 'conform-report/report.json' ? '' : ` ${shellWord(file)}`;
   const id = report.causes?.[0]?.id;
