@@ -56,7 +56,9 @@ describe('a command behind a proxy', () => {
   });
 
   test('that fails with clean traffic ends with 5, and so does one that sends none', async () => {
-    expect((await proxied(`${lists}; exit 9`)).code).toBe(5);
+    const clean = await proxied(`${lists}; exit 9`);
+    expect(clean.code).toBe(5);
+    expect(JSON.parse(clean.report).notices).toMatchObject([{ text: expect.stringContaining('exit code 9') }]);
     const silent = await proxied('exit 9');
     expect([silent.code, silent.err]).toEqual([5, expect.stringContaining('The command ended with exit code 9.')]);
   });

@@ -193,6 +193,10 @@ async function judgedProxy(
   const { isInterrupted, commandCode } = await end;
   await proxy.close();
   endNotices();
+  if (commandCode !== 0 && !isInterrupted) {
+    const text = `the command of --exec ended with exit code ${commandCode}: where its traffic is clean, or there is none, the process ends with 5 in place of the exit code of this report`;
+    reports.emit(vouched({ event: 'notice', severity: 'warning', text }));
+  }
   judge.end(isInterrupted ? 'interrupted' : 'complete');
   const code = await reports.end();
   recorder?.end();
