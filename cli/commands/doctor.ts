@@ -26,7 +26,7 @@ function outlook({ missing, idle, leftOut, provable, complete }: Diagnosis): str
     ),
     withLine.length > 0 && '  fields that will not be sent, and what would change that:',
     ...withLine.map(({ remedy, fields }) => `      ${safeText(remedy, 400)} (${counted(fields.length, 'field')})`),
-    complete && '  everything, if the notes above agree with the target file',
+    complete && `  everything${idle.length === 0 ? '' : ' else'}, if the notes above agree with the target file`,
   ]);
 }
 

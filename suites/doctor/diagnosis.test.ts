@@ -55,6 +55,20 @@ const fixtures = (change: TargetFile['fixtures']) => (file: TargetFile) => ({
 });
 
 describe('a diagnosis', () => {
+  test('of a target without a second lasting experiment names the checks that cannot be made, and ends well', async () => {
+    const { disposable } = referenceTarget();
+    const isLasting = ({ id }: { readonly id: string }) => disposable?.experiments?.includes(id) !== true;
+    const [first] = (referenceTarget().fixtures?.experiments ?? []).filter(isLasting);
+    const diagnosis = await diagnosed({ file: fixtures({ experiments: first ? [first] : [] }) });
+    expect(diagnosis).toMatchObject({
+      complete: true,
+      idle: [
+        { id: 'update-experiment/experiment-neighbours', level: 'SHOULD' },
+        { id: 'enable-groups/experiment-neighbours', level: 'SHOULD' },
+      ],
+    });
+  });
+
   test('of a whole target: everything can be proved, nothing but GET was sent', async () => {
     const diagnosis = await diagnosed();
     expect(problems(diagnosis)).toEqual([]);

@@ -5,6 +5,7 @@ import { coveragePercent } from '../../contracts/report/verdict.ts';
 import { capabilities } from '../../contracts/target.ts';
 import { absentName } from '../checks/active/unserved.ts';
 import { allUnits, isOneShot } from '../checks/units.ts';
+import { amountsOf } from '../engine/cases.ts';
 import { remedyFor } from '../generators/index.ts';
 import { allCells, type Cell, relationOf } from '../ledger/cells.ts';
 import { hinderedBy } from '../ledger/reasons.ts';
@@ -174,7 +175,7 @@ function contextOf(known: Known, endpoint: EndpointId, readOnly = false): CheckC
     target,
     discovered,
     minimal,
-    amounts: { fuzz: 1, walks: 1, creations: 1 },
+    amounts: amountsOf.standard,
     token,
     oneShot: isOneShot(endpoint),
     seed: 1,
@@ -183,16 +184,14 @@ function contextOf(known: Known, endpoint: EndpointId, readOnly = false): CheckC
   };
 }
 
-/**
- * Returns the MUST-level checks that have nothing to send although the endpoint has a minimal request. Sends nothing.
- */
+/** Returns the checks that have nothing to send although the endpoint has a minimal request. Sends nothing. */
 const idleChecks = (known: Known) =>
   allUnits().flatMap(({ id, endpoint, check }) => {
-    if (check.kind !== 'active' || check.level !== 'MUST') return [];
+    if (check.kind !== 'active') return [];
     const context = contextOf(known, endpoint);
     const plan = context && check.plan(context);
     if (plan === undefined || !isNothingToDo(plan)) return [];
-    return [{ id, because: plan.because, ...present({ remedy: plan.remedy }) }];
+    return [{ id, level: check.level, because: plan.because, ...present({ remedy: plan.remedy }) }];
   });
 
 const weightOf = (cells: readonly Cell[]): number =>
@@ -229,8 +228,11 @@ function conclude(known: Known, diagnostics: readonly Diagnostic[], isRead: bool
     leftOut: leftOutFields(target, discovered, learned),
     /** Endpoints that a run can judge. */
     provable,
-    /** True if there is no problem, no missing line and no idle check. */
-    complete: missing.length === 0 && idle.length === 0 && diagnostics.every(({ state }) => state !== 'problem'),
+    /** True if there is no problem, no missing line and no idle check of a MUST. */
+    complete:
+      missing.length === 0 &&
+      idle.every(({ level }) => level !== 'MUST') &&
+      diagnostics.every(({ state }) => state !== 'problem'),
     requests,
   };
 }
