@@ -5,7 +5,6 @@ import { coveragePercent } from '../../contracts/report/verdict.ts';
 import { capabilities } from '../../contracts/target.ts';
 import { absentName } from '../checks/active/unserved.ts';
 import { allUnits, isOneShot } from '../checks/units.ts';
-import { amountsOf } from '../engine/cases.ts';
 import { remedyFor } from '../generators/index.ts';
 import { allCells, type Cell, relationOf } from '../ledger/cells.ts';
 import { hinderedBy } from '../ledger/reasons.ts';
@@ -175,7 +174,8 @@ function contextOf(known: Known, endpoint: EndpointId, readOnly = false): CheckC
     target,
     discovered,
     minimal,
-    amounts: amountsOf.standard,
+    // As in the standard profile.
+    amounts: { fuzz: 40, walks: 6, creations: 9 },
     token,
     oneShot: isOneShot(endpoint),
     seed: 1,
