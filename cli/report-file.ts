@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { membersOf, parsedJson } from '../contracts/json.ts';
+import { present } from '../contracts/present.ts';
 import { type Learned, type RunEvent, runEvent, runStart } from '../contracts/report/journal.ts';
 import { type Report, reportSchema } from '../contracts/report/report.ts';
 import { validatorFor } from '../contracts/validation.ts';
@@ -59,6 +60,10 @@ export function reportOfEvents(events: readonly RunEvent[]): Report {
   for (const event of events) fold.add(event);
   return fold.report();
 }
+
+/** Returns an event of a run, with another minimum coverage in place of the run's, if one is given. */
+export const withMinimum = <Event extends RunEvent>(event: Event, minCoverage: number | undefined): Event =>
+  event.event === 'run-start' ? { ...event, options: { ...event.options, ...present({ minCoverage }) } } : event;
 
 /**
  * Reads the report of a run from its `report.json` or its `journal.ndjson`. Throws a `UsageError` for any other file.

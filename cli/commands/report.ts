@@ -6,7 +6,7 @@ import type { report } from '../definitions/documents.ts';
 import type { Work } from '../flags.ts';
 import { refuse, refusing } from '../input.ts';
 import { namedReporters, openReports, reporterChoices, showsPage } from '../outputs.ts';
-import { readJournal } from '../report-file.ts';
+import { readJournal, withMinimum } from '../report-file.ts';
 import { reproFiles } from '../run-folder.ts';
 import { knownSecrets } from '../writer.ts';
 
@@ -30,10 +30,7 @@ export const command: Work<typeof report> = async (flags, [journals]) => {
   const writes = isShown || choices.some(({ file }) => file);
   const repro = isJoined && writes ? reproFiles(flags.out) : undefined;
   for (const event of events) {
-    // The flag's minimum coverage counts, instead of the run's.
-    const asked =
-      event.event === 'run-start' ? { ...event, options: { ...event.options, ...present({ minCoverage }) } } : event;
-    reports.event(redactedEvent(asked, knownSecrets()));
+    reports.event(redactedEvent(withMinimum(event, minCoverage), knownSecrets()));
     repro?.event(event);
   }
   const exitCode = await reports.end();

@@ -10,7 +10,7 @@ import { scoringIn } from '../../contracts/requirements/sets.ts';
 import { leftBy } from '../../reports/baseline/verdict.ts';
 import { checksWith } from '../../reports/journal/selections.ts';
 import { firstOf } from '../../reports/text/page.ts';
-import { reportOfEvents } from '../report-file.ts';
+import { reportOfEvents, withMinimum } from '../report-file.ts';
 import { planFor } from './evidence-rules.ts';
 
 /**
@@ -63,14 +63,10 @@ const withoutCommands = (value: unknown, isAlone: boolean): unknown =>
     ),
   );
 
-/** Returns an event with the minimum coverage of a report, which `report --min-coverage` sets in place of the run's. */
-const asking = (event: RunEvent, { minCoverage }: Report['options']): RunEvent =>
-  event.event === 'run-start' ? { ...event, options: { ...event.options, ...present({ minCoverage }) } } : event;
-
 /** Returns how a report contradicts the events of its run. `isAlone`: the events were taken from the report itself. */
 export function contradictionsBetween(report: Report, events: readonly RunEvent[], isAlone = false): readonly string[] {
   const { baseline, options } = report;
-  const folded = reportOfEvents(events.map(event => asking(event, options)));
+  const folded = reportOfEvents(events.map(event => withMinimum(event, options.minCoverage)));
   const made = !baseline
     ? folded
     : { ...folded, exitCode: leftBy(folded, baseline.known, baseline.stale.length > 0).exitCode };

@@ -174,8 +174,8 @@ function contextOf(known: Known, endpoint: EndpointId, readOnly = false): CheckC
     target,
     discovered,
     minimal,
-    // As in the standard profile.
-    amounts: { fuzz: 40, walks: 6, creations: 9 },
+    // So much that no check is idle for the size of a profile alone.
+    amounts: { fuzz: 1, walks: 12, creations: 45 },
     token,
     oneShot: isOneShot(endpoint),
     seed: 1,

@@ -1,10 +1,9 @@
 import { decoded } from '../../../contracts/decoded.ts';
-import type { Json } from '../../../contracts/json.ts';
-import { join } from '../../../contracts/pointer.ts';
 import { plain } from '../../client/secret-names.ts';
 import { undocumentedMembers } from './body-problems.ts';
 import { knownIn, valuesOf } from './exchange.ts';
 import type { SeenExchange } from './seen.ts';
+import { textsWithin } from './values.ts';
 
 /** The places in which a client put its key. */
 export type KeyUse = Readonly<ReturnType<typeof keyUseOf>>;
@@ -21,32 +20,10 @@ const namesSomeKey = (name: string, header: string): boolean => namesKey(name, h
 /** Other headers in which clients send the key by mistake. */
 const otherCarriers = ['authorization', 'x-api-key', 'api-key', 'x-auth-token', 'statsig-api-key'];
 
-/** Minimum length of a key that is searched within texts; a shorter one may occur by accident. */
+/** Minimum length of a key that is known by itself; a shorter one, such as `test`, may be any word of the client. */
 const longKey = 12;
 /** Maximum number of body values searched for the key. */
 const mostValues = 2_000;
-
-/** A text in a body: its pointer, and the member that holds it directly; empty for an item of an array. */
-interface TextInBody {
-  readonly pointer: string;
-  readonly name: string;
-  readonly text: string;
-}
-
-/** Yields the texts of a body in their order, from at most `mostValues` values. The name of a member is a text too. */
-function* textsIn(body: Json): Generator<TextInBody> {
-  const waiting: { value: Json; pointer: string; name: string }[] = [{ value: body, pointer: '', name: '' }];
-  for (let left = mostValues; waiting.length > 0 && left > 0; left -= 1) {
-    const { value, pointer, name } = waiting.pop() as (typeof waiting)[number];
-    if (typeof value === 'string') yield { pointer, name, text: value };
-    if (typeof value !== 'object' || value === null) continue;
-    const isList = Array.isArray(value);
-    const inner = Object.entries(value).slice(0, left);
-    for (const [own] of isList ? [] : inner) yield { pointer, name: '', text: own };
-    const below = inner.map(([own, one]) => ({ value: one, pointer: join(pointer, own), name: isList ? '' : own }));
-    waiting.push(...below.toReversed());
-  }
-}
 
 /**
  * Finds where a request carries a key.
@@ -66,11 +43,10 @@ export function keyUseOf(
   const own = valuesOf(headers, keyHeader);
   const filled = own.filter(value => value.trim() !== '');
   const inHeader = filled.length > 0;
-  const secrets = [...filled, key ?? ''].filter(value => value.length >= 4);
+  const secrets = [...filled, key ?? ''].filter(value => value.length >= longKey);
   const isKnown = headers !== 'not recorded' && seen;
   const isKeyless = isKnown && !inHeader;
-  const isLong = (text: string): boolean => secrets.some(secret => secret.length >= longKey && text.includes(secret));
-  const holdsKey = (text: string): boolean => secrets.includes(text) || isLong(text);
+  const holdsKey = (text: string): boolean => secrets.some(secret => text.includes(secret));
   const isKey = (name: string, text: string): boolean =>
     (text !== '' && (namesKey(name, header) || (isKeyless && namesSomeKey(name, header)))) || holdsKey(text);
   const [parameter, asked = ''] = [...query].find(([name, value]) => isKey(name, value) || holdsKey(name)) ?? [];
@@ -78,15 +54,15 @@ export function keyUseOf(
   const undocumented = sent === undefined || !row.body ? [''] : undocumentedMembers(sent, row);
   const isUndocumented = (pointer: string): boolean =>
     undocumented.some(one => pointer === one || pointer.startsWith(`${one}/`));
-  // A documented text may be any text: only a long key is none by accident.
-  const member = [...textsIn(sent ?? null)].find(({ pointer, name, text }) =>
-    isUndocumented(pointer) ? isKey(name, text) : isLong(text),
+  // The name of a documented member does not mean a key.
+  const member = textsWithin(sent, mostValues).find(({ pointer, name, text }) =>
+    isUndocumented(pointer) ? isKey(name, text) : holdsKey(text),
   );
   const inText = body?.kind === 'broken' && holdsKey(body.text) ? '' : undefined;
   const others = knownIn(headers).filter(([name]) => name.toLowerCase() !== keyHeader);
   const bearing = others.find(([, value]) => holdsKey(value))?.[0].toLowerCase();
   const carrier = bearing ?? otherCarriers.find(one => others.some(([name]) => name.toLowerCase() === one));
-  const inMember = member && !isLong(member.text) ? member.text : '';
+  const inMember = member && !holdsKey(member.text) ? member.text : '';
   return {
     /** False if it is unknown whether there is a key, because a recording may leave it out. */
     isKnown,

@@ -62,11 +62,17 @@ test('the headers of a list may be asked for, and those of a change may not', ()
   expect(judged([head('/console/v1/gates/gate_a')]).found).toContain('client client.method method');
 });
 
-test('a short key is no part of longer texts', () => {
-  const headers = { 'SERVICE-API-KEY': 'test' };
-  expect(judged([{ target: '/console/v1/segments?for=testing', headers }]).found).not.toContainEqual(
-    expect.stringContaining('client.key'),
-  );
+// biome-ignore format: a table
+test.each<readonly [what: string, request: GivenExchange]>([
+  ['a part of a longer text',  { target: '/console/v1/segments?for=testing' }],
+  ['a word of the query',      { target: '/console/v1/segments?env=test' }],
+  ['an id in the path',        { target: '/console/v1/events/test' }],
+  ['the value of a header',    { headers: { 'X-Env': 'test' } }],
+  ['a text of the body',       patch({ body: { description: 'test' }, answer: gate({ description: 'test' }) })],
+  ['an undocumented member',   patch({ body: { env: 'test' } })],
+])('a short key that is %s may be any word, and is no key there', (_what, request) => {
+  const headers = { ...request.headers, 'SERVICE-API-KEY': 'test' };
+  expect(judged([{ ...request, headers }]).found).not.toContainEqual(expect.stringContaining('client.key'));
 });
 
 test('what is named as a credential is not told, though nobody knows that it is the key', () => {
